@@ -3,17 +3,15 @@ import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
 import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import type { EntryStep } from '@nightshelf/contracts/entry-history.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, testIdentitySecret, until } from '@nightshelf/testing';
+import { type ApiClient, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, someUser, startLibrary, stored, userOf } from './helpers.ts';
+import { addSome, endUndo, fetchAs, someUser, startLibrary, stored, userOf, vaultOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -31,15 +29,11 @@ const undo = async (client: ApiClient, step = 0, body = {}) => {
   return { undone, stayed, next };
 };
 const undoLast = async (client: ApiClient) => undo(client, (await actionsOf(client))[0]?.step);
-const vaultOf = async (client: ApiClient) => {
-  const { library } = await client.call(listWholeLibrary, {});
-  return library.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-};
 const inOrder = (entries: readonly LibraryEntry[]) => entries.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+const sortedVaultOf = async (client: ApiClient) => inOrder(await vaultOf(client));
 const later = ({ version, ...entry }: LibraryEntry, changes: number) => ({ ...entry, version: version + changes });
-const fileOf = async ({ identity }: ApiClient) => {
-  const headers = identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {};
-  const file = await (await fetch(service.url + exportCalls.exportVault.path, { headers })).json();
+const fileOf = async (client: ApiClient) => {
+  const file = await (await fetchAs(client, service.url + exportCalls.exportVault.path)).json();
   return file as { readonly history: readonly Omit<EntryStep, 'entry_id'>[]; readonly removed: readonly object[] };
 };
 /** The actions in the file of a vault, newest first. */
@@ -87,7 +81,7 @@ test('groups the changes of several games into one action and keeps later edits 
   const step = actions[1]?.step ?? 0;
   const both = await Promise.all([undo(client, step), undo(client, step)]);
   expect(both).toEqual([1, 2].map(() => ({ undone: 2, stayed: 1, next: null })));
-  expect((await vaultOf(client)).map(({ status }) => status).sort()).toEqual([
+  expect((await sortedVaultOf(client)).map(({ status }) => status).sort()).toEqual([
     'dropped',
     'want_to_play',
     'want_to_play',
@@ -97,7 +91,7 @@ test('groups the changes of several games into one action and keeps later edits 
   // An undo is an action too; the action before it can be undone as well.
   expect(await undoLast(client)).toEqual({ undone: 2, stayed: 0, next: null });
   expect(await undo(client, actions[0]?.step)).toEqual({ undone: 1, stayed: 0, next: null });
-  const statuses = (await vaultOf(client)).map(({ status, rating }) => [status, rating]);
+  const statuses = (await sortedVaultOf(client)).map(({ status, rating }) => [status, rating]);
   expect(statuses).toEqual([1, 2, 3].map(() => ['completed', null]));
   expect(await actionsInFile(client)).toEqual(
     (await actionsOf(client)).map(({ step, by, games }) => ({ step, by, games })),
@@ -121,7 +115,7 @@ test('restores removed games with their fields, also after ten minutes, unless t
   await service.query('delete from removed_entries where id = $1', [other.id]);
   const { step = 0 } = (await actionsOf(client))[1] ?? {};
   expect(await undo(client, step)).toEqual({ undone: 2, stayed: 1, next: null });
-  const back = (await vaultOf(client)).filter(({ id }) => id === played.id || id === other.id);
+  const back = (await sortedVaultOf(client)).filter(({ id }) => id === played.id || id === other.id);
   expect(back).toEqual(inOrder([later(logged, 2), later(said, 2)]));
   const { sessions } = await client.call(journalCalls.listPlaySessions, { query: {} });
   const { games } = await client.call(listCalls.readGameList, { params: { id: list.id }, query: {} });
@@ -130,7 +124,7 @@ test('restores removed games with their fields, also after ten minutes, unless t
   expect(published.map(({ version }) => version)).toEqual([1, said.version + 2]);
   // Undoing the restore removes the entries again.
   expect(await undoLast(client)).toEqual({ undone: 2, stayed: 0, next: null });
-  expect(await vaultOf(client)).toHaveLength(1);
+  expect(await sortedVaultOf(client)).toHaveLength(1);
   await client.call(restoreEntry, { params: { id: played.id } });
   expect((await client.call(journalCalls.listPlaySessions, { query: {} })).sessions).toHaveLength(1);
   const [, lastRemoval] = await actionsOf(client);
@@ -165,7 +159,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
   await service.query(`update history_began set at = at - interval '1 hour'`);
   const removedLongAgo = async () => {
     await remove(client, played);
-    await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes'`);
+    await endUndo(service);
     await remove(client, await addSome(service, client));
   };
 
@@ -214,7 +208,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
     [userOf(leaving), theirs.id],
   );
   for (const entry of [theirs, second]) await remove(leaving, entry);
-  await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes'`);
+  await endUndo(service);
   // Each removal moves one of the two.
   for (const entry of await some(client, 2)) await remove(client, entry);
   const left = () =>
@@ -250,9 +244,9 @@ test('undoes an addition unless the entry was changed, played or used since', as
   const added = (await actionsOf(client)).filter((action) => action.added > 0);
   const came = await Promise.all(added.map(({ step }) => undo(client, step)));
   expect(came.map(({ undone }) => undone)).toEqual([0, 0, 0, 1]);
-  expect((await vaultOf(client)).map(({ id }) => id)).not.toContain(plain.id);
+  expect((await sortedVaultOf(client)).map(({ id }) => id)).not.toContain(plain.id);
   expect(await undoLast(client)).toEqual({ undone: 1, stayed: 0, next: null });
-  expect(await vaultOf(client)).toHaveLength(4);
+  expect(await sortedVaultOf(client)).toHaveLength(4);
 });
 
 test('undoes a large action in pages', async () => {
@@ -272,7 +266,7 @@ test('undoes a large action in pages', async () => {
     after = next;
   }
   expect(parts).toEqual([200, 200, 50]);
-  expect(await vaultOf(client)).toEqual([]);
+  expect(await sortedVaultOf(client)).toEqual([]);
   expect((await actionsOf(client)).map(({ removed, undo }) => [removed, undo])).toEqual([
     [450, 'possible'],
     [0, 'done'],
@@ -369,7 +363,7 @@ test.each(['just now', 'a while ago'])(
     await remove(client, { id }, 'both');
     if (when === 'a while ago') await service.query('delete from removed_entries where id = $1', [id]);
     expect(await undoLast(client)).toEqual({ undone: 1, stayed: 0, next: null });
-    expect(await vaultOf(client)).toMatchObject([{ id, status: 'want_to_play', rating: null }]);
+    expect(await sortedVaultOf(client)).toMatchObject([{ id, status: 'want_to_play', rating: null }]);
   },
 );
 
@@ -381,5 +375,5 @@ test('keeps a game removed that was restored and removed by itself since, when t
   await client.call(removeEntry, { params: { id: one.id } });
   const { step } = (await actionsOf(client)).find(({ games }) => games === 2) ?? {};
   expect(await undo(client, step)).toEqual({ undone: 1, stayed: 1, next: null });
-  expect((await vaultOf(client)).map(({ id }) => id)).toEqual([other.id]);
+  expect((await sortedVaultOf(client)).map(({ id }) => id)).toEqual([other.id]);
 });

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { confirm, someGame, someGuid, someUser, startLibrary, userOf } from './helpers.ts';
+import { confirm, someGame, someGuid, someUser, startLibrary, userOf, vaultOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -13,8 +12,6 @@ const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry } = l
 
 /** The request for a game that the catalog may not know. */
 const orRequest = (guid: string) => ({ game_guid: guid, known_only: false }) as const;
-
-const libraryOf = async (client: ApiClient) => (await client.call(listWholeLibrary, {})).library;
 
 const requestsOf = async (guid: string) =>
   (await service.recorded(gameRequested)).filter(({ data }) => data.guid === guid).map(({ version }) => version);
@@ -55,7 +52,7 @@ test('adds a game of the offline catalog by its guid alone, which the library le
   const { status } = await client.attempt(addEntry, { body: { game_guid: guid } });
   expect([status, await requestsOf(guid)]).toEqual([201, [1]]);
   const game = await confirm(service, someGame({ guid }));
-  expect((await libraryOf(client)).map((entry) => entry.game)).toEqual([game]);
+  expect((await vaultOf(client)).map((entry) => entry.game)).toEqual([game]);
   expect((await client.attempt(addEntry, { body: { game_guid: someGuid() } })).status).toBe(404);
 });
 
@@ -98,5 +95,5 @@ test("shows the catalog's game to every user, even if another user described it"
   const { user_game } = await bob.call(addEntry, { body: orRequest(game.guid) });
   expect(user_game.game.name).toBe('Unknown game');
   await confirm(service, game);
-  for (const client of [ann, bob]) expect((await libraryOf(client)).map((entry) => entry.game)).toEqual([game]);
+  for (const client of [ann, bob]) expect((await vaultOf(client)).map((entry) => entry.game)).toEqual([game]);
 });

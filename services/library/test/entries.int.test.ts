@@ -1,9 +1,8 @@
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { collectNotifications, until } from '@nightshelf/testing';
 import { afterAll, expect, test } from 'vitest';
-import { confirm, described, someGuid, someUser, startLibrary, stored, userOf } from './helpers.ts';
+import { confirm, described, someGuid, someUser, startLibrary, stored, userOf, vaultOf } from './helpers.ts';
 
 const service = await startLibrary();
 const notifications = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
@@ -41,7 +40,7 @@ test('adds a game with the given fields or with defaults', async () => {
   const fields = { status: 'completed', rating: 10, hours_played: 99_999.5, platform_id: 139 } as const;
   const { user_game } = await client.call(addEntry, { body: { game_guid: full.guid, ...fields } });
   expect(user_game).toMatchObject({ ...fields, platform: { id: 139, name: 'Wii U' } });
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([user_game, added.user_game]);
+  expect(await vaultOf(client)).toEqual([user_game, added.user_game]);
 });
 
 test('publishes an added entry at version 1 without the game', async () => {
@@ -71,7 +70,7 @@ test('returns 409 for a game that is in the vault, from both add calls, and chan
     expect(again.body.message).toBe('This game is already in your library.');
   }
   expect(await stored(service)).toEqual(before);
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([entry]);
+  expect(await vaultOf(client)).toEqual([entry]);
 });
 
 test('accepts exactly one of twelve concurrent adds of one game', async () => {
@@ -84,7 +83,7 @@ test('accepts exactly one of twelve concurrent adds of one game', async () => {
     const statuses = (await Promise.all(Array.from({ length: 12 }, attempt))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, ...Array(11).fill(409)]);
   }
-  expect((await client.call(listWholeLibrary, {})).library).toHaveLength(2);
+  expect(await vaultOf(client)).toHaveLength(2);
   const events = (await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client));
   expect(events).toHaveLength(2);
 });
@@ -114,13 +113,13 @@ test('changes the given fields and keeps the rest', async () => {
     platform: { id: 'not_listed', name: 'Not Listed' },
     is_shared: true,
   });
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([second.user_game]);
+  expect(await vaultOf(client)).toEqual([second.user_game]);
   expect(await eventsOf(entry.id)).toEqual([1, 2, 3]);
 });
 
 test('trims and deduplicates tags, replaces the whole list and does not publish it', async () => {
   const { client, game } = await addSomething();
-  const [again] = (await client.call(listWholeLibrary, {})).library;
+  const [again] = await vaultOf(client);
   expect(again?.tags).toEqual([]);
   const other = await confirm(service);
   const given = ['  RPG ', 'rpg', 'e\u0301t\u00e9', 'ÉTÉ', 'co-op, couch', '日本'];
@@ -133,7 +132,7 @@ test('trims and deduplicates tags, replaces the whole list and does not publish 
   await client.call(updateEntry, { params, body: { tags: ['rpg', 'RPG', 'x'.repeat(40)] } });
   const { user_game: rated } = await client.call(updateEntry, { params, body: { rating: 3 } });
   expect(rated).toMatchObject({ version: 3, tags: ['rpg', 'x'.repeat(40)] });
-  expect((await client.call(listWholeLibrary, {})).library.find(({ guid }) => guid !== game.guid)).toEqual(rated);
+  expect((await vaultOf(client)).find(({ guid }) => guid !== game.guid)).toEqual(rated);
   // The previous release, which does not know tags, updates entries like this.
   await service.query('update entries set rating = 4, version = 4 where id = $1', [params.id]);
   await client.call(removeEntry, { params });
@@ -176,7 +175,7 @@ test('publishes a removal at the next version and lets the game be added as a ne
     success: true,
     message: 'Game removed from your library.',
   });
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([]);
+  expect(await vaultOf(client)).toEqual([]);
   const [event] = (await service.recorded(entryRemoved)).filter(({ data }) => data.entry_id === entry.id);
   expect(event).toMatchObject({ version: 2, data: { guid: game.guid, user_id: userOf(client) } });
   expect((await client.attempt(removeEntry, { params })).status).toBe(404);

@@ -7,7 +7,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { ApiClient, type ServiceProcess, startServiceProcess, until } from '@nightshelf/testing';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { confirm, someUser, startLibrary } from './helpers.ts';
+import { confirm, someUser, startLibrary, vaultOf } from './helpers.ts';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 const { addEntry, updateEntry } = libraryCalls;
@@ -75,7 +75,7 @@ test('stores nothing from an instance that freezes inside its transaction after 
   expect(acknowledged).toMatchObject({ rating: 9, version: 2 });
   instance.thaw();
   await instance.stop();
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([acknowledged]);
+  expect(await vaultOf(client)).toEqual([acknowledged]);
   expect(await eventsOf(entry)).toEqual([9]);
 });
 
@@ -87,7 +87,7 @@ test('stores nothing from an instance that freezes before its transaction, altho
   const { user_game: acknowledged } = await client.call(updateEntry, { params, body: { rating: 9 } });
   instance.thaw();
   await instance.stop();
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([acknowledged]);
+  expect(await vaultOf(client)).toEqual([acknowledged]);
   expect(await eventsOf(entry)).toEqual([9]);
 });
 
@@ -102,7 +102,7 @@ test('does not repeat a retried change over a newer one when the first instance 
   const { user_game: newer } = await client.call(updateEntry, { params, body: { rating: 9 } });
   instance.thaw();
   expect((await first).body.user_game).toMatchObject({ rating: 1, version: 2 });
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([newer]);
+  expect(await vaultOf(client)).toEqual([newer]);
   expect(await eventsOf(entry)).toEqual([1, 9]);
 });
 

@@ -6,14 +6,13 @@ import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { type ApiClient, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { confirm, described, someGame, someGuid, someUser, startLibrary } from './helpers.ts';
+import { confirm, described, someGame, someGuid, someUser, startLibrary, vaultOf } from './helpers.ts';
 
 const service = await startLibrary();
 
 const { addEntry, addExternalEntry, listLibrary, removeEntry } = libraryCalls;
 
-const namesSeenBy = async (client: ApiClient) =>
-  (await client.call(listWholeLibrary, {})).library.map(({ game }) => game.name);
+const namesSeenBy = async (client: ApiClient) => (await vaultOf(client)).map(({ game }) => game.name);
 
 const requestsOf = async (guid: string) =>
   (await service.recorded(gameRequested)).filter(({ data }) => data.guid === guid).map(({ version }) => version);
@@ -148,7 +147,7 @@ test("serves vaults while the copy of the games is lost and restores them from t
   expect(await service.query('select * from games order by guid')).toEqual(grown);
   const [changedTwice, ...others] = seen.library;
   const library = [{ ...changedTwice, version: 3 }, ...others];
-  expect((await client.call(listWholeLibrary, {})).library).toEqual(library);
+  expect(await vaultOf(client)).toEqual(library);
 });
 
 test('shares request versions of a game with the previous release, so that no request is dropped as a duplicate', async () => {

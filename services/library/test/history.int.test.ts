@@ -1,13 +1,12 @@
 import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type ApiClient, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { addSome, confirm, someGame, someUser, stored, userOf } from './helpers.ts';
+import { addSome, confirm, someGame, someUser, stored, userOf, vaultOf } from './helpers.ts';
 import { runImport, sendImport } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
@@ -23,8 +22,6 @@ const stepsOf = async (client: ApiClient, entry: { id: string }) => (await histo
 const goBack = async (client: ApiClient, { id }: { id: string }, step: number, body = {}) =>
   (await client.call(restoreStep, { params: { id, step }, body })).user_game;
 const at = async (client: ApiClient, date: string) => (await client.call(readVaultAt, { query: { date } })).games;
-const vaultOf = async (client: ApiClient) => (await client.call(listWholeLibrary, {})).library;
-
 /** Returns the database's current time. */
 const now = async () => {
   const [row] = await service.query<{ now: string }>(

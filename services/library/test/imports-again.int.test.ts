@@ -2,7 +2,7 @@ import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { confirm, someGame, someUser, whole } from './helpers.ts';
+import { confirm, someGame, someUser, vaultOf } from './helpers.ts';
 import { runImport, sendImport, sendMatched } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
@@ -29,7 +29,7 @@ test.each([4e8, 4e9])(
       source: 'grouvee',
     });
     expect((await runImport(client, id)).fates).toMatchObject({ added: 2 });
-    expect((await whole(client)).library.map(({ hours_played }) => hours_played).sort()).toEqual([2, null]);
+    expect((await vaultOf(client)).map(({ hours_played }) => hours_played).sort()).toEqual([2, null]);
   },
   60_000,
 );
@@ -46,7 +46,7 @@ test('undoes all of an import whose earlier row was matched after a later one of
   await runImport(client, id);
   const undone = await runImport(client, id, 'undo');
   expect(undone.undone).toMatchObject({ kept: 0 });
-  expect((await whole(client)).library).toEqual([]);
+  expect(await vaultOf(client)).toEqual([]);
 });
 
 test('imports the parts of a game whose row was first left out and then matched', async () => {

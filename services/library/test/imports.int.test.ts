@@ -5,11 +5,10 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportRow } from '@nightshelf/contracts/imports.ts';
-import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, testIdentitySecret } from '@nightshelf/testing';
+import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { addSome, confirm, someGame, someUser, stored, userOf, whole } from './helpers.ts';
+import { addSome, confirm, fetchAs, someGame, someUser, stored, userOf, vaultOf, whole } from './helpers.ts';
 import { importOf, matched, runImport, sendMatched, stepImport } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
@@ -126,9 +125,7 @@ test('previews, imports, reports and undoes every row', async () => {
   expect(entries).toHaveLength(4);
   expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client))).toHaveLength(4);
 
-  const report = await fetch(`${service.url}${calls.downloadImportReport.path.replace(':id', id)}`, {
-    headers: { [identityHeader]: signIdentity(client.identity ?? expect.fail(), testIdentitySecret) },
-  });
+  const report = await fetchAs(client, service.url + calls.downloadImportReport.path.replace(':id', id));
   const lines = (await report.text()).split('\r\n');
   expect(lines[4]).toContain('changed,,hours_played: 3 → 7');
   expect(lines[7]).toContain('Known to nobody,,,none,unmatched');
@@ -143,7 +140,7 @@ test('previews, imports, reports and undoes every row', async () => {
   expect([refused.status, refused.body.code]).toEqual([409, 'library.import_step']);
 
   // Later edits stay and are reported.
-  const added = (await whole(client)).library;
+  const added = await vaultOf(client);
   const [first, second] = ['igdb-71', remake.guid].map((guid) => added.find((entry) => entry.guid === guid)?.id ?? '');
   await client.call(libraryCalls.updateEntry, { params: { id: first ?? '' }, body: { rating: 10 } });
   const session = { day: '2026-03-01', minutes: 10 };
@@ -182,9 +179,7 @@ test('imports an export without a difference, also into an empty vault', async (
     await client.call(libraryCalls.addEntry, { body: { ...body, platform_id: at % 2 ? 139 : 'not_listed' } });
   }
   const exported = async (whose: ApiClient) => {
-    const response = await fetch(service.url + exportCalls.exportVault.path, {
-      headers: { [identityHeader]: signIdentity(whose.identity ?? expect.fail(), testIdentitySecret) },
-    });
+    const response = await fetchAs(whose, service.url + exportCalls.exportVault.path);
     return JSON.parse(await response.text()).entries as Record<string, unknown>[];
   };
   const entries = await exported(client);

@@ -5,7 +5,6 @@ import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
@@ -17,7 +16,17 @@ import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, checkKeys, nameOf, namesOfUnsafe, type UnsafeCall } from '@nightshelf/testing';
 import { afterAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
-import { addSome, confirm, described, someGuid, someImage, someUser, startLibrary, userOf } from './helpers.ts';
+import {
+  addSome,
+  confirm,
+  described,
+  someGuid,
+  someImage,
+  someUser,
+  startLibrary,
+  userOf,
+  vaultOf,
+} from './helpers.ts';
 
 const service = await startLibrary({ ROLES: 'http,consumers' });
 const second = await startService(libraryService, { ...service.env, ROLES: 'http' });
@@ -233,7 +242,7 @@ test('adds a game once for ten concurrent calls with one key at two instances, w
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
   }
-  expect((await client.call(listWholeLibrary, {})).library).toHaveLength(3);
+  expect(await vaultOf(client)).toHaveLength(3);
   expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client))).toHaveLength(3);
 });
 

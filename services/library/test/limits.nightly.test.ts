@@ -6,7 +6,18 @@ import { type LibraryEntry, vaultLimits } from '@nightshelf/contracts/library-en
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import { ApiClient, someIdentity, startServiceProcess } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, confirm, described, someGuid, someUser, startLibrary, stored, userOf } from './helpers.ts';
+import {
+  addSome,
+  confirm,
+  described,
+  endUndo,
+  someGuid,
+  someUser,
+  startLibrary,
+  stored,
+  userOf,
+  vaultOf,
+} from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -60,7 +71,7 @@ test('accepts 20,000 games and no more, from every call and concurrently', async
   const refused = await client.attempt(restoreEntry, { params: { id: user_game.id } });
   expect([refused.status, refused.body.code]).toEqual([422, 'library.vault_full']);
   expect(await stored(service)).toEqual(before);
-  expect((await client.call(listWholeLibrary, {})).library).toHaveLength(vaultLimits.entries);
+  expect(await vaultOf(client)).toHaveLength(vaultLimits.entries);
 });
 
 test('returns 422 for a description above 64 KB and stores nothing', async () => {
@@ -131,7 +142,7 @@ test('restores games to lists long after their removal without exceeding the lim
   await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids } });
   for (const id of entry_ids)
     await client.call(libraryCalls.removeEntry, { params: { id }, query: { action: 'both' } });
-  await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes'`);
+  await endUndo(service);
   await client.call(libraryCalls.removeEntry, { params: { id: (await addSome(service, client)).id } });
   // Fills all lists but one place.
   await service.query(

@@ -5,7 +5,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, described, someGuid, someUser, startLibrary, whole } from './helpers.ts';
+import { addSome, described, endUndo, someGuid, someUser, startLibrary, vaultOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -69,7 +69,7 @@ test('creates, fills, reads, renames and deletes a list', async () => {
   expect(await order(client, id)).toEqual(ids.slice(1));
   await client.call(removeGameList, { params: { id } });
   expect((await client.call(listGameLists, { query: {} })).lists).toEqual([empty]);
-  expect((await whole(client)).library).toHaveLength(6);
+  expect(await vaultOf(client)).toHaveLength(6);
 });
 
 test('returns 409 for outdated names and notes, but not because of moves', async () => {
@@ -191,7 +191,7 @@ test('hides a removed game from its lists and restores it to its place with its 
 
   // The place is deleted once the removal can no longer be undone.
   await client.call(libraryCalls.removeEntry, { params: { id: b } });
-  await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes' where id = $1`, [b]);
+  await endUndo(service, b);
   await client.call(libraryCalls.removeEntry, { params: { id: c } });
   expect(
     await service.query('select entry_id from listed_games where list_id = $1 and entry_id = $2', [id, b]),

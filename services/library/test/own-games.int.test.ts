@@ -5,11 +5,10 @@ import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
-import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, testIdentitySecret } from '@nightshelf/testing';
+import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { changesSince, confirm, someGame, someImage, someUser, whole } from './helpers.ts';
+import { changesSince, confirm, fetchAs, someGame, someImage, someUser, vaultOf, whole } from './helpers.ts';
 import { importOf, runImport, sendMatched } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
@@ -19,10 +18,7 @@ const { addOwnGame, getOwnGame, mergeOwnGame, removeOwnCover, setOwnCover, undoM
 const add = async (client: ApiClient, body: object = {}) =>
   (await client.call(addOwnGame, { body: { name: 'My Jam Game', year: 2021, platform_ids: [94], ...body } })).user_game;
 
-const coverOf = (client: ApiClient, address: string) =>
-  fetch(service.url + address, {
-    headers: { [identityHeader]: signIdentity(client.identity ?? expect.fail(), testIdentitySecret) },
-  });
+const coverOf = (client: ApiClient, address: string) => fetchAs(client, service.url + address);
 
 test('adds a game that no database knows, for its owner alone', async () => {
   const [client, stranger] = [someUser(service), someUser(service)];
@@ -32,7 +28,7 @@ test('adds a game that no database knows, for its owner alone', async () => {
     ...{ guid: expect.stringMatching(/^own-/), status: 'playing', rating: 8 },
     game: { name: 'My Jam Game', partial_release_date: '2021', platforms: [{ id: 94, name: 'PC' }] },
   });
-  expect((await whole(client)).library.map(({ game }) => game.name)).toEqual(['My Jam Game']);
+  expect((await vaultOf(client)).map(({ game }) => game.name)).toEqual(['My Jam Game']);
   expect((await service.recorded(entryAdded)).at(-1)?.data.guid).toBe(entry.guid);
   expect((await service.recorded(gameRequested)).length).toBe(requested);
   const params = { guid: entry.guid };
@@ -54,16 +50,14 @@ test('changes name, year and platforms independently', async () => {
   const { game } = await client.call(updateOwnGame, { params: { guid }, body: { name: 'Renamed', year: null } });
   expect(game).toMatchObject({ name: 'Renamed', platforms: [{ id: 94 }] });
   expect(game.partial_release_date).toBeUndefined();
-  expect((await whole(client)).library[0]?.game.name).toBe('Renamed');
+  expect((await vaultOf(client))[0]?.game.name).toBe('Renamed');
   expect((await changesSince(client, version)).changed).toMatchObject([{ guid, game: { name: 'Renamed' } }]);
 });
 
 test('exports an own game with its year', async () => {
   const client = someUser(service);
   const { guid } = await add(client);
-  const table = await fetch(service.url + exportCalls.exportVaultTable.path, {
-    headers: { [identityHeader]: signIdentity(client.identity ?? expect.fail(), testIdentitySecret) },
-  });
+  const table = await fetchAs(client, service.url + exportCalls.exportVaultTable.path);
   expect(await table.text()).toContain(`My Jam Game,2021,${guid}`);
 });
 
@@ -71,7 +65,7 @@ test('stores a cover scaled down and re-encoded', async () => {
   const [client, stranger] = [someUser(service), someUser(service)];
   const { guid } = await add(client);
   const { game } = await client.call(setOwnCover, { params: { guid }, body: { image: await someImage('red', 3000) } });
-  expect((await whole(client)).library[0]?.image_url).toBe(game.image_url);
+  expect((await vaultOf(client))[0]?.image_url).toBe(game.image_url);
   const response = await coverOf(client, game.image_url ?? '');
   expect(response.headers.get('content-type')).toBe('image/webp');
   expect((await response.arrayBuffer()).byteLength).toBeLessThan(5000);
@@ -131,7 +125,7 @@ test('restores an own game when its removal is undone', async () => {
   const client = someUser(service);
   const { id, guid } = await add(client);
   await client.call(libraryCalls.removeEntry, { params: { id } });
-  expect((await whole(client)).library).toEqual([]);
+  expect(await vaultOf(client)).toEqual([]);
   const { user_game } = await client.call(libraryCalls.restoreEntry, { params: { id } });
   expect(user_game).toMatchObject({ guid, game: { name: 'My Jam Game' } });
 });
@@ -147,7 +141,7 @@ test('turns unmatched rows of an import into own games, once each, and removes t
   expect((await client.call(importCalls.addUnmatchedRows, { params: { id } })).rows).toBe(3);
   expect((await importOf(client, id)).fates).toMatchObject({ added: 2, doubled: 1, unmatched: 0 });
   await runImport(client, id);
-  const entries = (await whole(client)).library;
+  const entries = await vaultOf(client);
   expect(entries.map(({ game, hours_played }) => [game.name, hours_played]).sort()).toEqual([
     ['A Fan Game', 5],
     ['Another Fan Game', null],
@@ -156,5 +150,5 @@ test('turns unmatched rows of an import into own games, once each, and removes t
     ...{ partial_release_date: '2019', platforms: [{ id: 94 }] },
   });
   await runImport(client, id, 'undo');
-  expect((await whole(client)).library).toEqual([]);
+  expect(await vaultOf(client)).toEqual([]);
 });

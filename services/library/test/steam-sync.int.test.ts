@@ -5,7 +5,7 @@ import * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
 import { type ApiClient, startServiceProcess, until } from '@nightshelf/testing';
 import { afterAll, expect, test } from 'vitest';
 import { type SteamGame, startWithCatalog } from './catalog-stub.ts';
-import { confirm, someGame, someUser, userOf, whole } from './helpers.ts';
+import { confirm, someGame, someUser, userOf, vaultOf, whole } from './helpers.ts';
 import { sendImport, stepImport } from './import-helpers.ts';
 
 const { service, catalog } = await startWithCatalog();
@@ -80,7 +80,7 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
     fresh,
     { app_id: 7, name: 'Sync Nobody Knows', minutes: 1, guid: null },
   ]);
-  const bytesBefore = JSON.stringify((await whole(client)).library);
+  const bytesBefore = JSON.stringify(await vaultOf(client));
   const second = await nextDay(client);
   expect(await vault(client)).toEqual({ 'Sync Doom': 15, 'Sync Braid': 2, 'Sync Journey': 9, 'Sync Fez': 1.5 });
   const [latest] = await importsOf(client);
@@ -89,7 +89,7 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
   await stepImport(client, latest?.id ?? '', 'undo');
   await idle(client);
   const blind = (text: string) => text.replaceAll(/"version":\d+/g, '');
-  expect(blind(JSON.stringify((await whole(client)).library))).toBe(blind(bytesBefore));
+  expect(blind(JSON.stringify(await vaultOf(client)))).toBe(blind(bytesBefore));
   expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged' });
   expect(await importsOf(client)).toHaveLength(2);
 

@@ -85,7 +85,6 @@ const idsOf = (entries: readonly { readonly id: string }[]) => JSON.stringify(en
 function asItWas(userId: string, { id, guid, fields }: Required<Gone>, removal: number): Entry {
   const entry = Entry.add(userId, guid, fields);
   entry.id = id;
-  entry.isShared = fields.is_shared;
   entry.dateAdded = new Date(fields.date_added);
   entry.version = Math.max((fields.version ?? 0) + 2, removal + 1);
   return entry;

@@ -33,25 +33,20 @@ const pruneMs = 3_600_000;
 
 /** Imports and Steam sync: routes, queues and retention. */
 export function composeImports(foundation: Foundation<LibrarySettings>): ServicePart {
-  const { work, settings, redis, logger, registry, measureConnection } = foundation;
-  const isRedisThere = () => redis.status === 'ready';
-  const common = { redisUrl: settings.REDIS_URL, isRedisThere, atOnce: 2, logger, measureConnection };
+  const { work, settings, redis, logger, registry } = foundation;
   const catalog = { catalogUrl: settings.CATALOG_URL, identitySecret: settings.IDENTITY_SECRET };
-  const imports = new WakingQueue({
-    ...common,
+  const imports = new WakingQueue(foundation, {
     name: 'library-imports',
     findWaiting: () => waitingImports(work),
     processPart: (id) => runImport(work, id),
   });
   const onMatched = (id: string) => void imports.wake(id);
-  const matching = new WakingQueue({
-    ...common,
+  const matching = new WakingQueue(foundation, {
     name: 'library-import-matching',
     findWaiting: () => waitingToMatch(work),
     processPart: (id, stopping) => matchImport({ work, ...catalog, onMatched }, id, stopping),
   });
-  const syncs = new WakingQueue({
-    ...common,
+  const syncs = new WakingQueue(foundation, {
     name: 'library-steam-looks',
     findWaiting: () => waitingForSync(work),
     processPart: async (userId, stopping) => {

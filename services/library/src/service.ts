@@ -33,7 +33,7 @@ export const libraryService = defineService({
     const { work, settings, logger, registry } = foundation;
     const libraries = new WholeLibraries(work, registry, settings.LIBRARY_CACHE_BYTES);
     return [
-      { routes: (app) => libraryRoutes(app, { work, libraries }) },
+      { routes: (app) => libraryRoutes(app, work, libraries) },
       { routes: (app) => entryRoutes(serving(app, work)), owns: [ownedEntries] },
       { routes: (app) => viewRoutes(serving(app, work)) },
       { routes: (app) => favouriteRoutes(serving(app, work)), owns: [ownedFavourites] },

@@ -15,16 +15,11 @@ const types = {
 
 let downloads = 0;
 
-interface Named {
-  readonly name: string;
-  readonly ending: keyof typeof types;
-}
-
 /**
  * Streams a file, reading it at the receiver's pace.
  * @throws CodedError 503 when too many downloads are in progress
  */
-export function sendFile(reply: FastifyReply, { name, ending }: Named, pieces: AsyncIterable<string>) {
+export function sendFile(reply: FastifyReply, name: string, ending: keyof typeof types, pieces: AsyncIterable<string>) {
   const file = streamed(pieces);
   const today = new Date().toISOString().slice(0, 10);
   return reply

@@ -11,15 +11,15 @@ const name = 'nightshelf';
 
 export function exportRoutes(app: FastifyInstance, work: Work): void {
   route(app, exportCalls.exportVaultTable, async ({ identity: { userId }, reply }) =>
-    sendFile(reply, { name, ending: 'csv' }, tableOf(exportedEntries(work.query(), userId))),
+    sendFile(reply, name, 'csv', tableOf(exportedEntries(work.query(), userId))),
   );
 
   route(app, exportCalls.exportVaultFor, async ({ identity: { userId }, params: { format }, reply }) => {
     const entries = exportedEntries(work.query(), userId);
-    return sendFile(reply, { name: `${name}-${format}`, ending: 'csv' }, tableIn(formats[format], entries));
+    return sendFile(reply, `${name}-${format}`, 'csv', tableIn(formats[format], entries));
   });
 
   route(app, exportCalls.exportVault, async ({ identity: { userId }, reply }) =>
-    sendFile(reply, { name, ending: 'json' }, wholeOf(work.query(), userId, new Date())),
+    sendFile(reply, name, 'json', wholeOf(work.query(), userId, new Date())),
   );
 }

@@ -57,16 +57,10 @@ async function bringBackRemoved(transaction: Transaction, userId: string, id: st
   notifyOfEntry(transaction, userId, entry.versioned());
 }
 
-interface Row {
-  readonly step: string;
-  readonly kind: 'added' | 'changed' | 'removed';
-  readonly before: object;
-}
-
 /** Reverts all changes since the step, newest first, on a copy of the current fields. */
 async function fieldsAfter(em: EntityManager, entry: Entry, step: number): Promise<EntryChange> {
   const { began_at } = await historyState(em, entry.userId);
-  const rows = await em.execute<Row[]>(
+  const rows = await em.execute<{ step: string; kind: 'added' | 'changed' | 'removed'; before: object }[]>(
     `select step, kind, before from entry_history where user_id = ? and entry_id = ? and step >= ? and at >= ?
      order by step desc`,
     [entry.userId, entry.id, step, began_at],

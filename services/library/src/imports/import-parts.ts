@@ -172,12 +172,6 @@ async function madeOf(em: EntityManager, { id }: Due, kind: Kind, ref: string): 
   return row?.made_id ?? null;
 }
 
-interface Part {
-  readonly position: number;
-  readonly kind: Kind;
-  readonly made_id: string;
-}
-
 /** Deletes the record of part `p`, unless it was changed or used since. */
 const deletions: Readonly<Record<Kind, string>> = {
   playthrough: `playthroughs t using import_parts p where t.id = p.made_id and version = 1
@@ -194,7 +188,7 @@ const deletions: Readonly<Record<Kind, string>> = {
  * @returns whether there were any
  */
 export async function undoParts({ em, tell }: Transaction, { id, user_id }: Due): Promise<boolean> {
-  const parts = await em.execute<Part[]>(
+  const parts = await em.execute<{ position: number; kind: Kind; made_id: string }[]>(
     `select position, kind, made_id from import_parts
      where import_id = ? and fate = 'added' and undone is null order by position desc limit ?`,
     [id, partsAtOnce],

@@ -65,7 +65,7 @@ export function composeImports(foundation: Foundation<LibrarySettings>): Service
   });
   return {
     routes: async (app) => {
-      importRoutes(app, { work, imports, matching });
+      importRoutes(app, work, { imports, matching });
       steamSyncRoutes(serving(app, work), (userId) => void syncs.wake(userId));
     },
     jobs: [...queues, pruning],
@@ -75,13 +75,11 @@ export function composeImports(foundation: Foundation<LibrarySettings>): Service
   };
 }
 
-interface Parts {
-  readonly work: Work;
-  readonly imports: WakingQueue;
-  readonly matching: WakingQueue;
-}
-
-function importRoutes(app: FastifyInstance, { work, imports, matching }: Parts): void {
+function importRoutes(
+  app: FastifyInstance,
+  work: Work,
+  { imports, matching }: Record<'imports' | 'matching', WakingQueue>,
+): void {
   const serve = serving(app, work);
   const message = 'Your import.';
 
@@ -128,6 +126,6 @@ function importRoutes(app: FastifyInstance, { work, imports, matching }: Parts):
   serve(importCalls.removeImport, 'Import deleted.', removeImport);
   route(app, importCalls.downloadImportReport, async ({ identity: { userId }, params, reply }) => {
     const found = await ownImport(work.query(), userId, params.id);
-    return sendFile(reply, { name: 'nightshelf-import', ending: 'csv' }, reportOf(work.query(), userId, found));
+    return sendFile(reply, 'nightshelf-import', 'csv', reportOf(work.query(), userId, found));
   });
 }

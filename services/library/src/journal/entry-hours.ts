@@ -21,14 +21,9 @@ const countedMinutes = async (em: EntityManager, entryId: string): Promise<numbe
   return row?.minutes ?? 0;
 };
 
-interface HoursRow {
-  readonly hours_played: number | null;
-  readonly hours_typed: number | null;
-}
-
 /** Returns the typed hours and session minutes of an entry; undefined when it is not in the user's library. */
 export async function readHours(em: EntityManager, userId: string, entryId: string): Promise<Hours | undefined> {
-  const [entry] = await em.execute<HoursRow[]>(
+  const [entry] = await em.execute<{ hours_played: number | null; hours_typed: number | null }[]>(
     `select hours_played::float8 as hours_played, hours_typed::float8 as hours_typed from entries
      where id = ? and user_id = ?`,
     [entryId, userId],

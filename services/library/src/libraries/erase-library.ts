@@ -6,13 +6,6 @@ const batch = 1000;
 /** Replaces a deleted user's id in tombstones. */
 const erasedUser = '00000000-0000-0000-0000-000000000000';
 
-interface Gone {
-  readonly entry_id: string;
-  readonly guid: string;
-  /** The version of the removal. */
-  readonly version: number;
-}
-
 /**
  * Deletes a user's entries, publishing each removal, and all other data of the user. Tombstones stay anonymously, so
  * that consumers that missed a removal can catch up.
@@ -26,7 +19,7 @@ export async function eraseLibrary({ em, publish }: Transaction, userId: string)
     'delete from imports where id in (select id from imports where user_id = ? limit 1) returning 1',
     [userId],
   );
-  const gone = await em.execute<Gone[]>(
+  const gone = await em.execute<{ entry_id: string; guid: string; version: number }[]>(
     `delete from entries where id in (select id from entries where user_id = ? order by id limit ${batch} for update)
      returning id as entry_id, guid, version + 1 as version`,
     [userId],

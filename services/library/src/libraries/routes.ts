@@ -6,12 +6,7 @@ import { entityTag, haveGamesChanged, knownBy, libraryState } from './library-st
 import { listChanges } from './list-changes.ts';
 import type { WholeLibraries } from './whole-libraries.ts';
 
-interface Parts {
-  readonly work: Work;
-  readonly libraries: WholeLibraries;
-}
-
-export function libraryRoutes(app: FastifyInstance, { work, libraries }: Parts): void {
+export function libraryRoutes(app: FastifyInstance, work: Work, libraries: WholeLibraries): void {
   route(app, libraryCalls.listLibrary, async ({ identity: { userId }, query: { since }, request, reply }) => {
     // Sends ready JSON, because the contract's serializer would take several times as long as building it.
     reply.type('application/json; charset=utf-8');

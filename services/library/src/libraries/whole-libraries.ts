@@ -216,7 +216,7 @@ export class WholeLibraries {
       if (rows.length === 0) continue;
       for (const { json, guid } of rows) if (json === null) unknown.push(guid);
       // Copies the stored JSON text, because parsing thousands of games would take most of the time.
-      const part = Buffer.from(separator + rows.map((row) => entryRowJson(row, userId)).join(','));
+      const part = Buffer.from(separator + rows.map(entryRowJson).join(','));
       separator = ',';
       size = Math.floor((partBytes * wanted.length) / part.length);
       size = Math.min(Math.max(size, partSizes.least), partSizes.most);

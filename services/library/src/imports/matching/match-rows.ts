@@ -118,20 +118,12 @@ export async function matchRows(
 
 const noCandidates: RowCandidates = { by_id: null, named: [], near: [], asked: true };
 
-interface Before {
-  /** Keyed by title, like `ownGames`. */
-  readonly chosen: ReadonlyMap<string, string | null>;
-  readonly ownGames: ReadonlyMap<string, readonly GameCandidate[]>;
-  readonly ownGuids: ReadonlySet<string>;
-  readonly vault: ReadonlySet<string>;
-}
-
 async function knownGames(
   em: EntityManager,
   userId: string,
   rows: readonly ImportedFields[],
   candidates: readonly RowCandidates[],
-): Promise<Before> {
+) {
   const titles = JSON.stringify([...new Set(rows.flatMap(({ title }) => title ?? []))]);
   const keyed = `
     select t.title, title_key(t.title) as key from jsonb_array_elements_text(?::jsonb) as t (title) offset 0`;

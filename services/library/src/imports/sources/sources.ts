@@ -24,30 +24,22 @@ import {
 import { type Cells, cell, fromColumns, type Get, gathered, type Source } from './source.ts';
 
 /** Our own CSV export (`contracts/src/whole-vault.ts`). */
-export const nightshelf: Source = (cells) =>
-  gathered(readOurs(cells, { best: 10, readHours, tags: splitTags(cell(cells, 'tags')) }));
+export const nightshelf: Source = (cells) => gathered(readOurs(cells, 10, readHours, splitTags(cell(cells, 'tags'))));
 
 /** Any table whose columns the user has mapped to ours. */
 const table: Source = (cells, { rating_of: best }) => {
   const tags = cell(cells, 'tags');
-  const split = saysNothing(tags) ? [] : tags.split(/[,;|\t\n]/);
-  return gathered(readOurs(cells, { best, readHours: readHoursOfTable, tags: split }));
+  return gathered(readOurs(cells, best, readHoursOfTable, saysNothing(tags) ? [] : tags.split(/[,;|\t\n]/)));
 };
 
-interface Manner {
-  readonly best: number;
-  readonly readHours: (text: string) => Read<number>;
-  readonly tags: readonly string[];
-}
-
-function readOurs(cells: Cells, { best, readHours, tags }: Manner) {
+function readOurs(cells: Cells, best: number, readTime: (text: string) => Read<number>, tags: readonly string[]) {
   const given = (field: ImportField) => cell(cells, field);
   return {
     ...readTitleAndYear(given('title'), given('year')),
     guid: readGuid(given('guid')),
     status: readStatus(given('status')),
     rating: readRating(given('rating'), best),
-    hours_played: readHours(given('hours_played')),
+    hours_played: readTime(given('hours_played')),
     platform_id: readPlatformId(given('platform_id'), given('platform')),
     tags: readTags(tags),
     is_shared: readFlag(given('is_shared')),

@@ -1,4 +1,4 @@
-import type { PlatformId, Status } from '@nightshelf/contracts/library-entry.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { joinedTags, type VaultColumn, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
@@ -8,20 +8,15 @@ import { gameJson, gamePlatform, gameTables, gameYear } from '../games/game-as-s
 import { platformIdOf } from '../sql.ts';
 import { csvLines } from './files.ts';
 
+type Fields = 'guid' | 'status' | 'rating' | 'hours_played' | 'platform_id' | 'is_shared' | 'date_added';
+
 /** An exported entry, with just enough of its game to identify it. */
-export interface ExportedEntry {
+export interface ExportedEntry extends Pick<LibraryEntry, Fields> {
   /** Null when neither the catalog nor the user's client has named the game. */
   readonly title: string | null;
   readonly year: number | null;
-  readonly guid: string;
-  readonly status: Status;
-  readonly rating: number | null;
-  readonly hours_played: number | null;
   readonly platform: string | null;
-  readonly platform_id: PlatformId;
   readonly tags: readonly string[];
-  readonly is_shared: boolean;
-  readonly date_added: string;
 }
 
 interface Row extends Omit<ExportedEntry, 'platform'> {

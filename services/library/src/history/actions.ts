@@ -5,22 +5,14 @@ import { instant } from '@nightshelf/platform/database/instant.ts';
 import { gameImage, gameJson, gameTables, unknownGame } from '../games/game-as-shown.ts';
 import type { Fields } from '../serve.ts';
 import { pageOf } from '../sql.ts';
-import { changesIn, type HistoryValues } from './steps.ts';
+import { changesIn, type HistoryRow } from './steps.ts';
 
-interface Row {
-  readonly step: string;
-  readonly at: string;
-  readonly kind: 'added' | 'changed' | 'removed';
+interface Row extends Omit<HistoryRow, 'entry_id' | 'guid'>, Pick<VaultAction, 'at' | 'added' | 'changed' | 'removed'> {
   readonly cause: HistoryCause | null;
-  readonly before: HistoryValues;
-  readonly after: HistoryValues;
   readonly is_undone: boolean;
   readonly first: readonly (Omit<VaultAction['first'][number], 'name'> & { readonly name: string | null })[];
   /** Null for a single change. */
   readonly games: number | null;
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
   readonly is_from_alike: boolean;
   readonly is_to_alike: boolean;
 }

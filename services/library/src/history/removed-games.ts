@@ -1,5 +1,5 @@
 import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
-import type { RemovedGame } from '@nightshelf/contracts/entry-history.ts';
+import { type RemovedGame, removedGame } from '@nightshelf/contracts/entry-history.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
@@ -11,14 +11,12 @@ import { historyState } from './keep-history.ts';
 /** Sessions after which a page ends. */
 const mostSessions = 500;
 
-type Kept = Omit<RemovedGame['playthroughs'][number], 'platform_id'> & {
-  readonly platform_id: number | null;
-  readonly platform_not_listed: boolean;
-};
+type Stored = RemovedGame['playthroughs'][number] & { readonly platform_not_listed: boolean };
 
+/** With the whole rows of playthroughs and sessions. */
 interface Row extends Omit<RemovedGame, 'name' | 'playthroughs'> {
   readonly name: string | null;
-  readonly playthroughs: readonly Kept[];
+  readonly playthroughs: readonly Stored[];
 }
 
 /** A page ends after a few hundred sessions, but has at least one game. */
@@ -65,16 +63,9 @@ export async function removedGames(
   return { games: rows.map(presented), next: isMore ? last : null };
 }
 
-const presented = ({ name, guid, playthroughs, sessions, ...row }: Row): RemovedGame => ({
-  ...row,
-  guid,
-  name: name ?? unknownGame(guid).name,
-  playthroughs: playthroughs.map(({ id, platform_id, platform_not_listed, ...rest }) => ({
-    ...{ id, platform_id: platform_not_listed ? notListed : platform_id },
-    ...{ copy: rest.copy, started_on: rest.started_on, ended_on: rest.ended_on },
-    ...{ hours: rest.hours, completion: rest.completion, dropped_at: rest.dropped_at },
-  })),
-  sessions: sessions.map(({ day, minutes, note, spoiler, playthrough_id }) => ({
-    ...{ day, minutes, note, spoiler, playthrough_id },
-  })),
-});
+const presented = ({ name, playthroughs, ...row }: Row): RemovedGame =>
+  removedGame.parse({
+    ...row,
+    name: name ?? unknownGame(row.guid).name,
+    playthroughs: playthroughs.map((one) => (one.platform_not_listed ? { ...one, platform_id: notListed } : one)),
+  });

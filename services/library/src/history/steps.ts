@@ -7,11 +7,15 @@ import { isAny, pageOf } from '../sql.ts';
 type Value = EntryStep['changes'][number]['from'];
 export type HistoryValues = Readonly<Record<string, Value>>;
 
-interface Row extends Omit<EntryStep, 'step' | 'by' | 'changes'> {
+/** A stored change of an entry. */
+export interface HistoryRow extends Pick<EntryStep, 'entry_id' | 'guid' | 'kind'> {
   readonly step: string;
-  readonly cause: HistoryCause | null;
   readonly before: HistoryValues;
   readonly after: HistoryValues;
+}
+
+interface Row extends HistoryRow, Pick<EntryStep, 'at' | 'action'> {
+  readonly cause: HistoryCause | null;
 }
 
 const steps = `
@@ -63,7 +67,11 @@ const presented = ({ step, cause, before, after, ...row }: Row): EntryStep => ({
 });
 
 /** Returns the changed fields of a history row with their old and new values. */
-export const changesIn = ({ kind, before, after }: Pick<Row, 'kind' | 'before' | 'after'>): EntryStep['changes'] =>
+export const changesIn = ({
+  kind,
+  before,
+  after,
+}: Pick<HistoryRow, 'kind' | 'before' | 'after'>): EntryStep['changes'] =>
   historyFields
     .flatMap((field) => {
       const change = { field, from: before[field] ?? null, to: after[field] ?? null };

@@ -17,7 +17,7 @@ import type { RequestOf } from '../serve.ts';
 import { isUndoneElsewhere } from './actions.ts';
 import { noteCause } from './cause.ts';
 import { historyState } from './keep-history.ts';
-import type { HistoryValues } from './steps.ts';
+import type { HistoryRow, HistoryValues } from './steps.ts';
 
 /**
  * Undoes an action for the next page of its entries. Keeps fields that were edited since, and added entries that were
@@ -141,17 +141,8 @@ function unchangedSinceAdded({ before, after, version }: Part, entry: Entry | un
 
 const entriesAtOnce = 200;
 
-interface Row {
-  readonly step: string;
-  readonly entry_id: string;
-  readonly guid: string;
-  readonly kind: 'added' | 'changed' | 'removed';
-  readonly before: HistoryValues;
-  readonly after: HistoryValues;
-}
-
 /** The first change of an action, which identifies it. */
-interface Head extends Row {
+interface Head extends HistoryRow {
   readonly action: string | null;
   readonly cause: HistoryCause | null;
 }
@@ -182,7 +173,7 @@ async function partsOf(
   after = '00000000-0000-0000-0000-000000000000',
 ): Promise<{ readonly parts: readonly Part[]; readonly next: string | null }> {
   if (head.action === null) return { parts: [together([head])], next: null };
-  const rows = await em.execute<Row[]>(
+  const rows = await em.execute<HistoryRow[]>(
     `select step, entry_id, guid, kind, before, after from entry_history
      where user_id = ? and action = ? and entry_id in (
        select entry_id from entry_history where user_id = ? and action = ? and entry_id > ?::uuid
@@ -197,7 +188,7 @@ async function partsOf(
   };
 }
 
-function together(rows: readonly Row[]): Part {
+function together(rows: readonly HistoryRow[]): Part {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) throw new Error('An action without a change');
   return {

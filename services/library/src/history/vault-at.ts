@@ -1,23 +1,15 @@
 import type { EntryThen } from '@nightshelf/contracts/entry-history.ts';
-import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { type NextPage, pages } from '@nightshelf/platform/paging/pages.ts';
 import { jsonArray } from '../exports/files.ts';
-import { gameImage, gameJson, gamePlatform, gameTables, unknownGame } from '../games/game-as-shown.ts';
+import { gameImage, gameJson, gamePlatform, gameTables } from '../games/game-as-shown.ts';
 
-interface Row {
+interface Row extends Pick<EntryThen, 'game'> {
   readonly id: string;
-  readonly guid: string;
   /** Empty for an entry that was both added and removed since. */
-  readonly fields: Pick<EntryThen, 'status' | 'rating' | 'hours_played' | 'is_shared' | 'tags'> & {
-    readonly platform_id: PlatformId;
-    readonly date_added: string;
-  };
+  readonly fields: Omit<EntryThen, 'entry_id' | 'game' | 'platform' | 'back_to'>;
   readonly is_there: boolean;
-  readonly name: string | null;
-  readonly released: string | null;
-  readonly image_url: string | null;
   readonly platform_name: string | null;
   /** The history step to restore; null when the game is in the vault. */
   readonly back_to: string | null;
@@ -46,9 +38,10 @@ const page = `
         || jsonb_build_object('date_added', e.date_added) end || coalesce(back.fields, '{}') as fields
     from ids left join entries e on e.id = ids.id and e.user_id = ? left join back on back.entry_id = ids.id
   )
-  select t.id, t.guid, t.fields, summary.json ->> 'name' as name, summary.json ->> 'original_release_date' as released,
+  select t.id, t.fields, jsonb_build_object('guid', t.guid, 'name', coalesce(summary.json ->> 'name', 'Unknown game'),
+      'image_url', ${gameImage}, 'original_release_date', summary.json ->> 'original_release_date') as game,
     t.first_kind is distinct from 'added' and (?::boolean or (t.fields ->> 'date_added')::timestamptz <= ?) as is_there,
-    ${gameImage} as image_url, ${gamePlatform(`(t.fields ->> 'platform_id')`)} as platform_name,
+    ${gamePlatform(`(t.fields ->> 'platform_id')`)} as platform_name,
     case when not exists (select from entries e where e.user_id = ? and e.guid = t.guid) then coalesce(
       (select max(h.step) from entry_history h where h.user_id = ? and h.entry_id = t.id and h.at <= ? and h.at >= ?), 0) end as back_to
   from then_fields t ${gameTables('t.guid', '?')}
@@ -79,13 +72,11 @@ export async function* vaultAt(
   }
 }
 
-function presented({ id, guid, fields, name, released, image_url, platform_name, back_to }: Row): EntryThen {
+function presented({ id, game, fields, platform_name, back_to }: Row): EntryThen {
   const { status, rating, hours_played, platform_id, is_shared, tags, date_added } = fields;
   const platform = platform_name ?? platformName(platform_id);
   return {
-    entry_id: id,
-    game: { guid, name: name ?? unknownGame(guid).name, image_url, original_release_date: released },
-    ...{ status, rating, hours_played, platform_id, is_shared, tags },
+    ...{ entry_id: id, game, status, rating, hours_played, platform_id, is_shared, tags },
     platform: platform === null ? null : { id: platform_id, name: platform },
     date_added: new Date(date_added).toISOString(),
     back_to: back_to === null ? null : Number(back_to),

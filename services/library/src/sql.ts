@@ -26,3 +26,8 @@ export function pageOf<Row, Cursor>(rows: readonly Row[], limit: number, cursorO
   const last = page.at(-1);
   return { page, next: last && rows.length > limit ? cursorOf(last) : null };
 }
+
+export function insertRow(em: EntityManager, table: string, columns: Readonly<Record<string, unknown>>) {
+  const names = Object.keys(columns);
+  return em.execute(`insert into ${table} (${names}) values (${names.map(() => '?')})`, Object.values(columns));
+}

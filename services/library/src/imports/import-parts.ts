@@ -113,7 +113,7 @@ const playthrough: Maker<'playthrough'> = async (part, { em, due, id, entryId })
   const equal = await findEqual(em, due, 'playthroughs', { entry_id: entryId, ...columnsOf(part) });
   if (equal) return equal;
   if ((await countOf(em, 'playthroughs where entry_id = ?', [entryId])) >= playthroughRule.most) return leftOut;
-  await insertPlaythrough(em, { id, userId: due.user_id, entryId }, part);
+  await insertPlaythrough(em, { id, user_id: due.user_id, entry_id: entryId }, part);
   return { fate: 'added', id };
 };
 
@@ -127,8 +127,8 @@ const session: Maker<'session'> = async (part, { em, due, id, entryId, journal }
   const that = await playedOn(em, due.user_id, day);
   if (that.minutes + minutes > dayRule.mostMinutes || that.sessions >= dayRule.most) return leftOut;
   if (journal.room <= 0) return leftOut;
-  const fields = { day, minutes, note, spoiler, playthrough_id: ref && (await madeOf(em, due, 'playthrough', ref)) };
-  await insertSession(em, { id, userId: due.user_id, entryId, counts: false }, fields);
+  const playthrough_id = ref && (await madeOf(em, due, 'playthrough', ref));
+  await insertSession(em, { ...columns, note, id, user_id: due.user_id, playthrough_id, counts: false });
   journal.room -= 1;
   return { fate: 'added', id };
 };

@@ -8,7 +8,7 @@ import { defined } from '../defined.ts';
 import { ownEntry, showEntry, withoutGame } from '../entries/own-entry.ts';
 import { playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
 import { type Fields, keptFields, type RequestOf, type Serve } from '../serve.ts';
-import { isAny, pageOf } from '../sql.ts';
+import { insertRow, isAny, pageOf } from '../sql.ts';
 import { hoursOf, readHours, showHours } from './entry-hours.ts';
 
 type NewSession = RequestOf<typeof journalCalls.logPlaySession>['body'];
@@ -30,7 +30,7 @@ function logSession({ userId, params, body, change }: RequestOf<typeof journalCa
     refuseFuture('day', day);
     await refuseOtherPlaythrough(em, entryId, playthrough_id);
     const hours = await hoursOf(em, entry);
-    await insertSession(em, { id, userId, entryId, counts: true }, body);
+    await insertSession(em, { ...body, id, user_id: userId, entry_id: entryId, counts: true });
     await refuseOverfullDay(em, userId, { day, isLonger: true, hasMore: true });
     if ((await roomInJournal(em, userId)) < 0) {
       throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log more.');
@@ -40,24 +40,15 @@ function logSession({ userId, params, body, change }: RequestOf<typeof journalCa
   }, keptSession(userId));
 }
 
-interface New {
-  readonly id: string;
-  readonly userId: string;
-  readonly entryId: string;
+interface StoredSession extends NewSession {
+  readonly user_id: string;
+  readonly entry_id: string;
   /** Whether its minutes are part of the entry's hours. */
   readonly counts: boolean;
 }
 
-export const insertSession = (
-  em: EntityManager,
-  { id, userId, entryId, counts }: New,
-  { day, minutes, note, spoiler, playthrough_id }: Omit<NewSession, 'id'>,
-) =>
-  em.execute(
-    `insert into play_sessions (id, user_id, entry_id, playthrough_id, version, day, minutes, note, spoiler, counts)
-     values (?, ?, ?, ?, 1, ?, ?, ?, ?, ?)`,
-    [id, userId, entryId, playthrough_id, day, minutes, note || null, spoiler, counts],
-  );
+export const insertSession = (em: EntityManager, session: StoredSession) =>
+  insertRow(em, 'play_sessions', { ...session, note: session.note || null, version: 1 });
 
 /** Locks a session and its entry. @throws CodedError 404 for a session that is not the user's */
 async function holdSession(em: EntityManager, userId: string, id: string) {

@@ -10,7 +10,7 @@ import { CodedError, conflict, notFound, unauthenticated } from '@nightshelf/pla
 import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { playedGameColumns, playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
 import type { Fields, RequestOf } from '../serve.ts';
-import { countOf, isAny, pageOf } from '../sql.ts';
+import { countOf, insertRow, isAny, pageOf } from '../sql.ts';
 
 /**
  * SQL tables for the games of lists, `i`. Excludes removed games, which keep their hidden place and note while their
@@ -121,10 +121,8 @@ export async function insertList(
   userId: string,
   { id, name, description }: Pick<GameList, 'id' | 'name' | 'description'>,
 ): Promise<void> {
-  await em.execute(
-    'insert into game_lists (id, user_id, name, description, version, words_version) values (?, ?, ?, ?, 1, 1)',
-    [id, userId, name, description || null],
-  );
+  const words = { name, description: description || null };
+  await insertRow(em, 'game_lists', { id, user_id: userId, ...words, version: 1, words_version: 1 });
   notifyOfList({ tell }, userId, id, 1);
 }
 

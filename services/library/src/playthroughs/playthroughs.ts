@@ -11,7 +11,7 @@ import { ownEntry } from '../entries/own-entry.ts';
 import { gamePlatform, playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
 import { refuseFuture } from '../journal/sessions.ts';
 import { type Fields, type RequestOf, returning, type Serve } from '../serve.ts';
-import { countOf, isAny, pageOf, platformIdOf } from '../sql.ts';
+import { countOf, insertRow, isAny, pageOf, platformIdOf } from '../sql.ts';
 import { playersTimes } from './players-times.ts';
 
 interface Row extends Omit<Playthrough, 'platform'> {
@@ -83,7 +83,7 @@ function addPlaythrough({ userId, params, body: fields, change }: RequestOf<type
     if ((await countOf(em, 'playthroughs where entry_id = ?', [entryId])) >= playthroughRule.most) {
       throw conflict('library.too_many_playthroughs', `A game has at most ${playthroughRule.most} playthroughs.`);
     }
-    await insertPlaythrough(em, { id, userId, entryId }, fields);
+    await insertPlaythrough(em, { id, user_id: userId, entry_id: entryId }, fields);
     return ownPlaythrough(em, userId, id);
   }, keptPlaythrough(userId));
 }
@@ -150,19 +150,11 @@ function refuseFaulty(fields: PlaythroughFields): void {
   refuseFuture('ended_on', fields.ended_on);
 }
 
-interface New {
-  readonly id: string;
-  readonly userId: string;
-  readonly entryId: string;
-}
-
-export const insertPlaythrough = (em: EntityManager, { id, userId, entryId }: New, fields: PlaythroughFields) => {
-  const columns = { id, user_id: userId, entry_id: entryId, version: 1, ...columnsOf(fields) };
-  return em.execute(
-    `insert into playthroughs (${Object.keys(columns)}) values (${Object.keys(columns).map(() => '?')})`,
-    Object.values(columns),
-  );
-};
+export const insertPlaythrough = (
+  em: EntityManager,
+  owner: { readonly id: string; readonly user_id: string; readonly entry_id: string },
+  fields: PlaythroughFields,
+) => insertRow(em, 'playthroughs', { ...owner, version: 1, ...columnsOf(fields) });
 
 /** The columns that a user writes. */
 export const columnsOf = (fields: PlaythroughFields) => ({

@@ -5,7 +5,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { defined } from '../defined.ts';
 import { type RequestOf, returning, type Serve } from '../serve.ts';
-import { isAny } from '../sql.ts';
+import { insertRow, isAny } from '../sql.ts';
 
 const columns = 'id, name, query, is_default, position';
 
@@ -46,10 +46,7 @@ const saveView = ({ userId, body, change }: RequestOf<typeof viewCalls.saveView>
     const view = { id: randomUUIDv7(), ...body, position: (others.at(-1)?.position ?? -1) + 1 };
     await refuseTakenName(em, userId, view);
     if (view.is_default) await leaveDefault(em, userId);
-    await em.execute(
-      `insert into saved_views (id, user_id, name, name_key, query, is_default, position) values (?, ?, ?, ?, ?, ?, ?)`,
-      [view.id, userId, view.name, nameKey(view.name), view.query, view.is_default, view.position],
-    );
+    await insertRow(em, 'saved_views', { ...view, user_id: userId, name_key: nameKey(view.name) });
     return view;
   });
 

@@ -106,7 +106,7 @@ export const keepingBelongings = `
 
 /** Restores playthroughs, sessions and list places of returning entries. @param ids as a JSON array */
 export async function bringBelongingsBack(em: EntityManager, userId: string, ids: string): Promise<void> {
-  const back = await em.execute<{ places: readonly Place[] }[]>(
+  const back = await em.execute<{ places: readonly { readonly list_id: string }[] }[]>(
     `with back as (
        delete from removed_belongings
        where user_id = ? and entry_id in (select jsonb_array_elements_text(?::jsonb)::uuid) returning *
@@ -125,18 +125,13 @@ export async function bringBelongingsBack(em: EntityManager, userId: string, ids
   if (places.length > 0) await listAgain(em, userId, places);
 }
 
-interface Place {
-  readonly list_id: string;
-}
-
 /** Restores each place at its rank, or at the end when that rank is taken; skips places beyond the limits. */
-async function listAgain(em: EntityManager, userId: string, places: readonly Place[]): Promise<void> {
-  const lists = await em.execute<{ id: string }[]>(
-    `select id from game_lists where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+async function listAgain(em: EntityManager, userId: string, places: readonly { readonly list_id: string }[]) {
+  await em.execute(
+    `select 1 from game_lists where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
      order by id for update`,
     [userId, JSON.stringify(places.map(({ list_id }) => list_id))],
   );
-  const there = new Set(lists.map(({ id }) => id));
   await em.execute(
     `with back as (
        select p.*, row_number() over (partition by list_id order by rank, entry_id) as nth,
@@ -145,6 +140,7 @@ async function listAgain(em: EntityManager, userId: string, places: readonly Pla
            or exists (select from listed_games o where o.list_id = p.list_id and o.rank = p.rank) as is_taken,
          greatest(max(rank) over (partition by list_id), (select max(rank) from listed_games o where o.list_id = p.list_id)) as last
        from jsonb_populate_recordset(null::listed_games, ?::jsonb) p
+       where p.list_id in (select id from game_lists where user_id = ?)
      )
      insert into listed_games (list_id, entry_id, rank, note, note_version)
      select list_id, entry_id, case when is_taken then last + nth * ?::bigint else rank end, note, note_version
@@ -152,13 +148,7 @@ async function listAgain(em: EntityManager, userId: string, places: readonly Pla
        and nth_of_all <= ?::int - (
          select count(*) from listed_games where list_id in (select id from game_lists where user_id = ?))
      on conflict (list_id, entry_id) do nothing`,
-    [
-      JSON.stringify(places.filter(({ list_id }) => there.has(list_id))),
-      rankGap,
-      listRules.games,
-      listRules.places,
-      userId,
-    ],
+    [JSON.stringify(places), userId, rankGap, listRules.games, listRules.places, userId],
   );
 }
 

@@ -55,8 +55,7 @@ const changeOwnGame = (
   act: (em: EntityManager, before: GameSummary) => Promise<GameSummary>,
 ): Promise<GameSummary> =>
   change.transaction(async ({ em, tell }) => {
-    await lockOwnGame(em, userId, guid);
-    const game = await act(em, await ownGameOf(em, userId, guid));
+    const game = await act(em, await holdOwnGame(em, userId, guid));
     await storeOwnGame(em, userId, game);
     tell({ to: { user: userId }, event: 'vault', data: {} });
     return game;
@@ -96,8 +95,10 @@ async function readCover(em: EntityManager, userId: string, guid: string): Promi
   return Buffer.from(row.image, 'base64');
 }
 
-const lockOwnGame = (em: EntityManager, userId: string, guid: string) =>
-  em.execute('select 1 from described_games where user_id = ? and guid = ? for update', [userId, guid]);
+async function holdOwnGame(em: EntityManager, userId: string, guid: string): Promise<GameSummary> {
+  await em.execute('select 1 from described_games where user_id = ? and guid = ? for update', [userId, guid]);
+  return ownGameOf(em, userId, guid);
+}
 
 async function storeOwnGame(em: EntityManager, userId: string, game: GameSummary): Promise<void> {
   const { json, imageUrl, platformNames } = readyGame(game);
@@ -129,8 +130,7 @@ function mergeOwnGame({
   return onceInLibrary(() =>
     change.transaction(async (transaction) => {
       const { em } = transaction;
-      await lockOwnGame(em, userId, guid);
-      const game = await ownGameOf(em, userId, guid);
+      const game = await holdOwnGame(em, userId, guid);
       await keepGamesFromChanging(em, [into]);
       const entry = await em.findOne(Entry, { userId, guid });
       if (!entry) throw notFound('library.game_not_found', 'This game is not in your vault.');
@@ -141,7 +141,6 @@ function mergeOwnGame({
         [userId, guid, entry.id, into, JSON.stringify(game)],
       );
       await em.execute('delete from described_games where user_id = ? and guid = ?', [userId, guid]);
-      await em.execute('update chosen_games set guid = ? where user_id = ? and guid = ?', [into, userId, guid]);
       if (!(await confirmedGame(em, into))) await requestGames(transaction, [into], { userId });
       return reassign(transaction, entry, into);
     }, withoutGame(userId)),
@@ -159,11 +158,6 @@ function undoMerge({ userId, params: { guid }, change }: RequestOf<typeof ownGam
       const entry = merge && (await em.findOne(Entry, { id: merge.entry_id, userId, guid: merge.into_guid }));
       if (!entry) throw notFound('library.game_not_found', 'There is no merge to undo.');
       await describeGame(em, userId, merge.summary);
-      await em.execute('update chosen_games set guid = ? where user_id = ? and guid = ?', [
-        guid,
-        userId,
-        merge.into_guid,
-      ]);
       return reassign(transaction, entry, guid);
     }, withoutGame(userId)),
   );
@@ -171,6 +165,7 @@ function undoMerge({ userId, params: { guid }, change }: RequestOf<typeof ownGam
 
 async function reassign({ em, publish, tell }: Transaction, entry: Entry, guid: string): Promise<LibraryEntry> {
   await noteCause(em, { kind: 'person' });
+  await em.execute('update chosen_games set guid = ? where user_id = ? and guid = ?', [guid, entry.userId, entry.guid]);
   entry.guid = guid;
   entry.version += 1;
   await em.flush();

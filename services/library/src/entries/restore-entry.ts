@@ -11,7 +11,7 @@ import { bumpLibrary, refuseOverfull, refuseTooMuchDescribed } from '../librarie
 import { renewListsOf } from '../lists/game-lists.ts';
 import { isOwnGuid } from '../own-games/own-summary.ts';
 import type { RequestOf } from '../serve.ts';
-import { Entry, type NewEntry } from './entry.ts';
+import { Entry, type UserFields } from './entry.ts';
 import { alreadyAdded, notifyOfEntry, onceInLibrary, showEntry, withoutGame } from './own-entry.ts';
 import { gameRemoved, type Removed, takeRemovals, takeTombstones } from './remove-entry.ts';
 
@@ -30,8 +30,7 @@ export const restoreEntry = ({ userId, params: { id }, change }: RequestOf<typeo
   );
 
 /** The fields of an entry when it was removed. */
-export interface LastFields extends NewEntry {
-  readonly is_shared: boolean;
+export interface LastFields extends UserFields {
   readonly date_added: string;
   /** The entry's version before its removal. */
   readonly version?: number;

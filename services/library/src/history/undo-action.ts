@@ -22,14 +22,10 @@ import type { HistoryRow, HistoryValues } from './steps.ts';
 /**
  * Undoes an action for the next page of its entries. Keeps fields that were edited since, and added entries that were
  * changed or played since. The undo is an action itself.
- * @throws CodedError 404 for an action that is not in the user's history, 409 for one with an undo of its own
  */
-export function undoAction({
-  userId,
-  params: { step },
-  body: { after },
-  change,
-}: RequestOf<typeof historyCalls.undoAction>): Promise<UndoneAction> {
+export function undoAction(request: RequestOf<typeof historyCalls.undoAction>): Promise<UndoneAction> {
+  const { userId, params, body, change } = request;
+  const { step } = params;
   return onceInLibrary(() =>
     change.transaction(async (transaction) => {
       const { em, tell } = transaction;
@@ -47,7 +43,7 @@ export function undoAction({
       if (isUndoneElsewhere(head.cause)) {
         throw conflict('library.action_elsewhere', 'Undo this where it was done: in the import, or in your journal.');
       }
-      const { parts, next } = await partsOf(em, userId, head, after);
+      const { parts, next } = await partsOf(em, userId, head, body.after);
       const before = await undoneAmong(em, userId, { step, ids: parts.map(({ id }) => id) });
       await noteCause(em, { kind: 'action_undone', step });
       const waiting = parts.filter(({ id }) => !before.has(id));

@@ -118,15 +118,9 @@ async function storeOwnGame(em: EntityManager, userId: string, game: GameSummary
 /**
  * Changes the entry of an own game to a catalog game. The entry keeps its history, playthroughs, sessions and list
  * places; the description is kept for an undo.
- * @throws CodedError 404 for a game that is not the user's own or not in the vault, 409 when the vault has the other
- * game
  */
-function mergeOwnGame({
-  userId,
-  params: { guid },
-  body: { into },
-  change,
-}: RequestOf<typeof ownGameCalls.mergeOwnGame>) {
+function mergeOwnGame({ userId, params, body, change }: RequestOf<typeof ownGameCalls.mergeOwnGame>) {
+  const [guid, into] = [params.guid, body.into];
   return onceInLibrary(() =>
     change.transaction(async (transaction) => {
       const { em } = transaction;

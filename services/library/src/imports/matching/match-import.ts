@@ -1,18 +1,19 @@
 import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
 import { isAny } from '../../sql.ts';
 import { type Candidates, type CatalogParts, findCandidates } from '../ask-catalog.ts';
 import { notifyOfImport } from '../imports.ts';
+import { findDue, takeLease, whileLeased } from '../leases.ts';
 import { candidateRow, matchRows, noMatch } from './match-rows.ts';
 
 /** The catalog's maximum for stored games; fewer for provider lookups, so that progress shows. */
 const rowsAtOnce = { stored: 500, provider: 250 };
 
-/** A process that stops renewing its lease for this long counts as dead. */
-const leaseSeconds = 20;
-const renewMs = 6000;
+const leases = {
+  ...{ table: 'imports', key: 'id', dueAt: 'match_due_at', leasedUntil: 'match_leased_until', seconds: 20 },
+  condition: `status in ('ready', 'running', 'paused', 'done')`,
+} as const;
 
 /** Delays after consecutive failures; after `mostFailures`, only the stored games decide. */
 const retrySeconds = [2, 5, 15, 60, 300] as const;
@@ -43,19 +44,16 @@ interface PendingRow {
  */
 export async function matchImport(parts: MatchingParts, id: string, stopping: AbortSignal): Promise<boolean> {
   const { work } = parts;
-  const leased = await takeLease(work, id);
+  const leased = await takeLease<Leased>(work, leases, id, 'id, user_id, match_failures as failures');
   if (!leased) return false;
   try {
     const rows = await nextRows(work.query(), id);
     const askProvider = rows[0]?.lookup === 1;
     const wanted = rows.map(({ given }) => candidateRow(given));
-    const answer = await whileRenewing(
-      () => renewLease(work, id),
-      renewMs,
-      async () =>
-        wanted.length > 0
-          ? findCandidates(parts, leased.user_id, wanted, { askProvider, stopping })
-          : { rows: [], retry_after_seconds: null },
+    const answer = await whileLeased(work, leases, id, async () =>
+      wanted.length > 0
+        ? findCandidates(parts, leased.user_id, wanted, { askProvider, stopping })
+        : { rows: [], retry_after_seconds: null },
     );
     const isMore = await keep(work, leased, rows, { answer, askProvider });
     parts.onMatched(id);
@@ -67,33 +65,7 @@ export async function matchImport(parts: MatchingParts, id: string, stopping: Ab
   }
 }
 
-/** Returns some of the imports with pending rows and no valid lease. */
-export const waitingToMatch = (work: Work) =>
-  work.query().execute<{ id: string }[]>(
-    `select id from imports where match_due_at <= clock_timestamp()
-       and (match_leased_until is null or match_leased_until < clock_timestamp()) order by match_due_at limit 20`,
-  );
-
-async function takeLease(work: Work, id: string): Promise<Leased | undefined> {
-  const [leased] = await work.transaction(({ em }) =>
-    em.execute<Leased[]>(
-      `update imports set match_leased_until = clock_timestamp() + make_interval(secs => ?)
-       where id = ? and match_due_at <= clock_timestamp() and status in ('ready', 'running', 'paused', 'done')
-         and (match_leased_until is null or match_leased_until < clock_timestamp())
-       returning id, user_id, match_failures as failures`,
-      [leaseSeconds, id],
-    ),
-  );
-  return leased;
-}
-
-const renewLease = (work: Work, id: string) =>
-  work.transaction(({ em }) =>
-    em.execute('update imports set match_leased_until = clock_timestamp() + make_interval(secs => ?) where id = ?', [
-      leaseSeconds,
-      id,
-    ]),
-  );
+export const waitingToMatch = (work: Work) => findDue(work, leases);
 
 /** Returns rows of one lookup stage only. */
 async function nextRows(em: EntityManager, id: string): Promise<PendingRow[]> {

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { importRules, type SyncRule } from '@nightshelf/contracts/import-rules.ts';
 import type { VaultImport } from '@nightshelf/contracts/imports.ts';
 import type { LookOutcome } from '@nightshelf/contracts/steam.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
 import { Entry, userFieldsOf } from '../../entries/entry.ts';
 import { countOf, isAny } from '../../sql.ts';
 import { type CatalogParts, findCandidates, listSteamGames, type SteamGames } from '../ask-catalog.ts';
 import { insertImport, insertRows } from '../imports.ts';
+import { findDue, takeLease, whileLeased } from '../leases.ts';
 import { candidateRow, type Match, matchRows, noMatch } from '../matching/match-rows.ts';
 import { steam } from '../sources/sources.ts';
 import { type Imported, planSync } from './plan-sync.ts';
@@ -19,9 +18,7 @@ interface Parts extends CatalogParts {
   readonly work: Work;
 }
 
-/** A process that stops renewing its lease for this long counts as dead. */
-const leaseSeconds = 60;
-const renewMs = 15_000;
+const leases = { table: 'steam_accounts', key: 'user_id', dueAt: 'due_at', leasedUntil: 'leased_until', seconds: 60 };
 
 /**
  * Delays until the next sync: daily; after a failure, doubled each time up to the longest; and while an import of the
@@ -41,23 +38,21 @@ interface Sync {
   readonly steam_id: string | null;
 }
 
+const columns = 'look as id, user_id, account, steam_id';
+
 /**
  * Syncs the Steam account of a user who is due; a lease ensures that only one process does.
  * @returns the import to run, or null
  */
 export async function syncAccount(parts: Parts, userId: string, stopping: AbortSignal): Promise<string | null> {
   const { work } = parts;
-  const sync = await takeLease(work, userId);
+  const sync = await takeLease<Sync>(work, leases, userId, columns, ', look = gen_random_uuid()');
   if (!sync) return null;
   try {
-    const [found, matches] = await whileRenewing(
-      () => renewLease(work, sync),
-      renewMs,
-      async () => {
-        const games = await listSteamGames(parts, sync, stopping);
-        return [games, typeof games === 'string' ? noMatches : await matchNew(parts, sync, games, stopping)] as const;
-      },
-    );
+    const [found, matches] = await whileLeased(work, leases, userId, async () => {
+      const games = await listSteamGames(parts, sync, stopping);
+      return [games, typeof games === 'string' ? noMatches : await matchNew(parts, sync, games, stopping)] as const;
+    });
     return await work.transaction((transaction) => store(transaction, sync, found, matches));
   } catch (fault) {
     if (!stopping.aborted) throw fault;
@@ -66,13 +61,7 @@ export async function syncAccount(parts: Parts, userId: string, stopping: AbortS
   }
 }
 
-/** Returns some of the due accounts that no process works on, longest overdue first. */
-export const waitingForSync = (work: Work) =>
-  work.query().execute<{ id: string }[]>(
-    `select user_id as id from steam_accounts
-     where due_at <= clock_timestamp() and (leased_until is null or leased_until < clock_timestamp())
-     order by due_at limit 20`,
-  );
+export const waitingForSync = (work: Work) => findDue(work, leases);
 
 /** By Steam app id. */
 type Matches = ReadonlyMap<number, Match>;
@@ -204,28 +193,6 @@ const readGame = ({ app_id, name, minutes, guid }: SteamGames['games'][number]) 
   steam(
     { appid: String(app_id), name, playtime_forever: String(minutes), guid: guid ?? '' },
     { rating_of: 10, status: 'collection' },
-  );
-
-/** @returns null when the account is not due or another process has the lease */
-async function takeLease(work: Work, userId: string): Promise<Sync | null> {
-  const [sync] = await work.transaction(({ em }) =>
-    em.execute<Sync[]>(
-      `update steam_accounts set look = ?, leased_until = clock_timestamp() + make_interval(secs => ?)
-       where user_id = ? and due_at <= clock_timestamp()
-         and (leased_until is null or leased_until < clock_timestamp())
-       returning look as id, user_id, account, steam_id`,
-      [randomUUID(), leaseSeconds, userId],
-    ),
-  );
-  return sync ?? null;
-}
-
-const renewLease = (work: Work, { id, user_id }: Sync) =>
-  work.transaction(({ em }) =>
-    em.execute(
-      `update steam_accounts set leased_until = clock_timestamp() + make_interval(secs => ?) where user_id = ? and look = ?`,
-      [leaseSeconds, user_id, id],
-    ),
   );
 
 async function postpone(em: EntityManager, { id, user_id }: Sync, seconds: number): Promise<null> {

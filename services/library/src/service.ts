@@ -5,25 +5,22 @@ import { Entry } from './entries/entry.ts';
 import { ownedEntries } from './entries/owned-entries.ts';
 import { entryRoutes } from './entries/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
-import { favouriteRoutes } from './favourites/favourites.ts';
-import { ownedFavourites } from './favourites/owned-favourites.ts';
+import { favouriteRoutes, ownedFavourites } from './favourites/favourites.ts';
 import { supersededDescriptions } from './games/described-game.ts';
-import { onGameUpserted } from './games/game-copy.ts';
-import { gamesProjection } from './games/games-projection.ts';
+import { gamesProjection, onGameUpserted } from './games/game-copy.ts';
 import { requestUnconfirmedGames } from './games/request-games.ts';
 import { composeHistory } from './history/routes.ts';
 import { composeImports } from './imports/routes.ts';
-import { journalRoutes } from './journal/routes.ts';
+import { journalRoutes } from './journal/sessions.ts';
 import { eraseLibrary } from './libraries/erase-library.ts';
 import { libraryRoutes } from './libraries/routes.ts';
 import { WholeLibraries } from './libraries/whole-libraries.ts';
 import { listRoutes } from './lists/routes.ts';
 import { migrations } from './migrations/index.ts';
-import { ownGameRoutes } from './own-games/routes.ts';
+import { ownGameRoutes } from './own-games/own-games.ts';
 import { playthroughRoutes } from './playthroughs/playthroughs.ts';
 import { serving } from './serve.ts';
-import { onUserChanged } from './users/on-user-changed.ts';
-import { usersProjection } from './users/users-projection.ts';
+import { onUserChanged, usersProjection } from './users/users.ts';
 import { viewRoutes } from './views/views.ts';
 
 export const libraryService = defineService({
@@ -34,10 +31,9 @@ export const libraryService = defineService({
   projections: [gamesProjection, usersProjection],
   compose(foundation) {
     const { work, settings, logger, registry } = foundation;
-    const files = { underWay: 0 };
     const libraries = new WholeLibraries(work, registry, settings.LIBRARY_CACHE_BYTES);
     return [
-      { routes: (app) => libraryRoutes(app, { work, libraries }) },
+      { routes: (app) => libraryRoutes(app, work, libraries) },
       { routes: (app) => entryRoutes(serving(app, work)), owns: [ownedEntries] },
       { routes: (app) => viewRoutes(serving(app, work)) },
       { routes: (app) => favouriteRoutes(serving(app, work)), owns: [ownedFavourites] },
@@ -45,9 +41,9 @@ export const libraryService = defineService({
       { routes: (app) => journalRoutes(serving(app, work)) },
       { routes: (app) => listRoutes(serving(app, work)) },
       { routes: (app) => ownGameRoutes(app, work) },
-      { routes: (app) => exportRoutes(app, { work, files }) },
-      composeHistory({ work, logger }, files),
-      composeImports(foundation, files),
+      { routes: (app) => exportRoutes(app, work) },
+      composeHistory({ work, logger }),
+      composeImports(foundation),
       {
         handlers: [onGameUpserted],
         jobs: [supersededDescriptions.job(work, logger)],

@@ -16,3 +16,18 @@ export async function countOf(em: EntityManager, from: string, params: readonly 
   const [row] = await em.execute<{ count: number }[]>(`select count(*)::int as count from ${from}`, [...params]);
   return row?.count ?? 0;
 }
+
+/**
+ * Returns a page of rows that were read with one more than the limit.
+ * @returns the page, and the cursor of the next one; null after the last
+ */
+export function pageOf<Row, Cursor>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => Cursor) {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { page, next: last && rows.length > limit ? cursorOf(last) : null };
+}
+
+export function insertRow(em: EntityManager, table: string, columns: Readonly<Record<string, unknown>>) {
+  const names = Object.keys(columns);
+  return em.execute(`insert into ${table} (${names}) values (${names.map(() => '?')})`, Object.values(columns));
+}

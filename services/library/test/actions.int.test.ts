@@ -3,17 +3,15 @@ import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
 import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import type { EntryStep } from '@nightshelf/contracts/entry-history.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, testIdentitySecret, until } from '@nightshelf/testing';
+import { type ApiClient, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, somebody, startLibrary, stored, userOf } from './helpers.ts';
+import { addSome, endUndo, fetchAs, someUser, startLibrary, stored, userOf, vaultOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -31,15 +29,11 @@ const undo = async (client: ApiClient, step = 0, body = {}) => {
   return { undone, stayed, next };
 };
 const undoLast = async (client: ApiClient) => undo(client, (await actionsOf(client))[0]?.step);
-const vaultOf = async (client: ApiClient) => {
-  const { library } = await client.call(listWholeLibrary, {});
-  return library.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-};
 const inOrder = (entries: readonly LibraryEntry[]) => entries.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+const sortedVaultOf = async (client: ApiClient) => inOrder(await vaultOf(client));
 const later = ({ version, ...entry }: LibraryEntry, changes: number) => ({ ...entry, version: version + changes });
-const fileOf = async ({ identity }: ApiClient) => {
-  const headers = identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {};
-  const file = await (await fetch(service.url + exportCalls.exportVault.path, { headers })).json();
+const fileOf = async (client: ApiClient) => {
+  const file = await (await fetchAs(client, service.url + exportCalls.exportVault.path)).json();
   return file as { readonly history: readonly Omit<EntryStep, 'entry_id'>[]; readonly removed: readonly object[] };
 };
 /** The actions in the file of a vault, newest first. */
@@ -60,7 +54,7 @@ const some = async (client: ApiClient, count: number) => {
 };
 
 test('groups the changes of several games into one action and keeps later edits when it is undone', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const entries = await some(client, 3);
   await Promise.all(entries.map((entry) => change(client, entry, { status: 'completed' }, 'all-three')));
   const [edited] = entries as [LibraryEntry];
@@ -87,17 +81,17 @@ test('groups the changes of several games into one action and keeps later edits 
   const step = actions[1]?.step ?? 0;
   const both = await Promise.all([undo(client, step), undo(client, step)]);
   expect(both).toEqual([1, 2].map(() => ({ undone: 2, stayed: 1, next: null })));
-  expect((await vaultOf(client)).map(({ status }) => status).sort()).toEqual([
+  expect((await sortedVaultOf(client)).map(({ status }) => status).sort()).toEqual([
     'dropped',
     'want_to_play',
     'want_to_play',
   ]);
-  const [undoing, , told] = await actionsOf(client);
-  expect([undoing?.by, undoing?.games, told?.undo]).toEqual([{ kind: 'action_undone', step }, 2, 'done']);
+  const [undoing, , undone] = await actionsOf(client);
+  expect([undoing?.by, undoing?.games, undone?.undo]).toEqual([{ kind: 'action_undone', step }, 2, 'done']);
   // An undo is an action too; the action before it can be undone as well.
   expect(await undoLast(client)).toEqual({ undone: 2, stayed: 0, next: null });
   expect(await undo(client, actions[0]?.step)).toEqual({ undone: 1, stayed: 0, next: null });
-  const statuses = (await vaultOf(client)).map(({ status, rating }) => [status, rating]);
+  const statuses = (await sortedVaultOf(client)).map(({ status, rating }) => [status, rating]);
   expect(statuses).toEqual([1, 2, 3].map(() => ['completed', null]));
   expect(await actionsInFile(client)).toEqual(
     (await actionsOf(client)).map(({ step, by, games }) => ({ step, by, games })),
@@ -105,7 +99,7 @@ test('groups the changes of several games into one action and keeps later edits 
 });
 
 test('restores removed games with their fields, also after ten minutes, unless they were added again', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [played, other, again] = (await some(client, 3)) as [LibraryEntry, LibraryEntry, LibraryEntry];
   const { user_game: logged } = await client.call(journalCalls.logPlaySession, {
     params: { id: played.id },
@@ -121,16 +115,16 @@ test('restores removed games with their fields, also after ten minutes, unless t
   await service.query('delete from removed_entries where id = $1', [other.id]);
   const { step = 0 } = (await actionsOf(client))[1] ?? {};
   expect(await undo(client, step)).toEqual({ undone: 2, stayed: 1, next: null });
-  const back = (await vaultOf(client)).filter(({ id }) => id === played.id || id === other.id);
+  const back = (await sortedVaultOf(client)).filter(({ id }) => id === played.id || id === other.id);
   expect(back).toEqual(inOrder([later(logged, 2), later(said, 2)]));
   const { sessions } = await client.call(journalCalls.listPlaySessions, { query: {} });
   const { games } = await client.call(listCalls.readGameList, { params: { id: list.id }, query: {} });
   expect([sessions.length, games.map(({ guid }) => guid)]).toEqual([1, [played.guid]]);
-  const told = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === other.id);
-  expect(told.map(({ version }) => version)).toEqual([1, said.version + 2]);
+  const published = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === other.id);
+  expect(published.map(({ version }) => version)).toEqual([1, said.version + 2]);
   // Undoing the restore removes the entries again.
   expect(await undoLast(client)).toEqual({ undone: 2, stayed: 0, next: null });
-  expect(await vaultOf(client)).toHaveLength(1);
+  expect(await sortedVaultOf(client)).toHaveLength(1);
   await client.call(restoreEntry, { params: { id: played.id } });
   expect((await client.call(journalCalls.listPlaySessions, { query: {} })).sessions).toHaveLength(1);
   const [, lastRemoval] = await actionsOf(client);
@@ -138,7 +132,7 @@ test('restores removed games with their fields, also after ten minutes, unless t
 });
 
 test('restores playthroughs, sessions and list places of a removed game at any time', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [played, other, third] = (await some(client, 3)) as [LibraryEntry, LibraryEntry, LibraryEntry];
   const params = { id: played.id };
   const { playthrough } = await client.call(playthroughCalls.addPlaythrough, {
@@ -165,7 +159,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
   await service.query(`update history_began set at = at - interval '1 hour'`);
   const removedLongAgo = async () => {
     await remove(client, played);
-    await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes'`);
+    await endUndo(service);
     await remove(client, await addSome(service, client));
   };
 
@@ -182,7 +176,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
       lists: [{ name: 'Top', note: 'Best' }],
     },
   ]);
-  expect((await fileOf(somebody(service))).removed).toEqual([]);
+  expect((await fileOf(someUser(service))).removed).toEqual([]);
   const { steps } = await client.call(historyCalls.listEntryHistory, { params, query: {} });
   const back = await client.call(restoreStep, { params: { ...params, step: steps[1]?.step ?? 0 }, body: {} });
   expect(back.user_game).toEqual(later(user_game, 2));
@@ -203,7 +197,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
   await client.call(keepHistory, { body: { keep: 'nothing' } });
   expect(await kept()).toEqual([]);
   await client.call(keepHistory, { body: { keep: 'forever' } });
-  const leaving = somebody(service);
+  const leaving = someUser(service);
   const [theirs, second] = (await some(leaving, 2)) as [LibraryEntry, LibraryEntry];
   for (const { id } of [theirs, second])
     await leaving.call(playthroughCalls.addPlaythrough, { params: { id }, body: {} });
@@ -214,7 +208,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
     [userOf(leaving), theirs.id],
   );
   for (const entry of [theirs, second]) await remove(leaving, entry);
-  await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes'`);
+  await endUndo(service);
   // Each removal moves one of the two.
   for (const entry of await some(client, 2)) await remove(client, entry);
   const left = () =>
@@ -234,7 +228,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
 });
 
 test('undoes an addition unless the entry was changed, played or used since', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [plain, edited, logged, loved] = (await some(client, 4)) as [
     LibraryEntry,
     LibraryEntry,
@@ -250,13 +244,13 @@ test('undoes an addition unless the entry was changed, played or used since', as
   const added = (await actionsOf(client)).filter((action) => action.added > 0);
   const came = await Promise.all(added.map(({ step }) => undo(client, step)));
   expect(came.map(({ undone }) => undone)).toEqual([0, 0, 0, 1]);
-  expect((await vaultOf(client)).map(({ id }) => id)).not.toContain(plain.id);
+  expect((await sortedVaultOf(client)).map(({ id }) => id)).not.toContain(plain.id);
   expect(await undoLast(client)).toEqual({ undone: 1, stayed: 0, next: null });
-  expect(await vaultOf(client)).toHaveLength(4);
+  expect(await sortedVaultOf(client)).toHaveLength(4);
 });
 
 test('undoes a large action in pages', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   await service.query(
     `with made_by as materialized (select set_config('nightshelf.cause', '{"kind":"person","action":"many"}', true))
      insert into entries (id, user_id, guid, status, date_added, version)
@@ -272,7 +266,7 @@ test('undoes a large action in pages', async () => {
     after = next;
   }
   expect(parts).toEqual([200, 200, 50]);
-  expect(await vaultOf(client)).toEqual([]);
+  expect(await sortedVaultOf(client)).toEqual([]);
   expect((await actionsOf(client)).map(({ removed, undo }) => [removed, undo])).toEqual([
     [450, 'possible'],
     [0, 'done'],
@@ -280,7 +274,7 @@ test('undoes a large action in pages', async () => {
 });
 
 test('rejects the undo of a foreign, unknown, forgotten or separately undoable action', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [entry] = (await some(client, 1)) as [LibraryEntry];
   const { step = 0 } = (await actionsOf(client))[0] ?? {};
   await client.call(journalCalls.logPlaySession, {
@@ -294,7 +288,7 @@ test('rejects the undo of a foreign, unknown, forgotten or separately undoable a
     const { status, body: answer } = await from.attempt(undoAction, { params: { step: of }, body });
     return [status, answer.code];
   };
-  expect(await refused(somebody(service), step)).toEqual([404, 'library.action_not_found']);
+  expect(await refused(someUser(service), step)).toEqual([404, 'library.action_not_found']);
   expect(await refused(client, step + 1_000_000)).toEqual([404, 'library.action_not_found']);
   expect(await refused(client, session?.step)).toEqual([409, 'library.action_elsewhere']);
   expect(await refused(client, 'x')).toEqual([404, 'request.not_found']);
@@ -308,7 +302,7 @@ test('rejects the undo of a foreign, unknown, forgotten or separately undoable a
 });
 
 test('restores a removed game as it was on a day, once', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [entry] = (await some(client, 1)) as [LibraryEntry];
   const rated = await change(client, entry, { rating: 8 });
   const [row] = await service.query<{ now: Date }>('select clock_timestamp() as now');
@@ -323,8 +317,8 @@ test('restores a removed game as it was on a day, once', async () => {
   await remove(client, entry);
   const [gone] = await at();
   const params = { id: entry.id, step: gone?.back_to ?? -1 };
-  const asked = await client.attempt(restoreStep, { params, body: { if_version: last.version } });
-  expect([asked.status, asked.body.code]).toEqual([404, 'library.entry_not_found']);
+  const refused = await client.attempt(restoreStep, { params, body: { if_version: last.version } });
+  expect([refused.status, refused.body.code]).toEqual([404, 'library.entry_not_found']);
   const { user_game: back } = await client.call(restoreStep, { params, body: {} });
   expect(back).toEqual({ ...rated, version: last.version + 3 });
   expect((await at()).map(({ back_to }) => back_to)).toEqual([null]);
@@ -336,7 +330,7 @@ test('restores a removed game as it was on a day, once', async () => {
 });
 
 test('forgets the belongings of very many removed games in batches', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   await addSome(service, client);
   const user = userOf(client);
   const left = () => service.query('select from removed_belongings where user_id = $1', [user]);
@@ -363,23 +357,23 @@ test('forgets the belongings of very many removed games in batches', async () =>
 test.each(['just now', 'a while ago'])(
   'undoes all of an action that changed a game and removed it %s',
   async (when) => {
-    const client = somebody(service);
+    const client = someUser(service);
     const { id } = await addSome(service, client);
     await change(client, { id }, { status: 'dropped', rating: 3 }, 'both');
     await remove(client, { id }, 'both');
     if (when === 'a while ago') await service.query('delete from removed_entries where id = $1', [id]);
     expect(await undoLast(client)).toEqual({ undone: 1, stayed: 0, next: null });
-    expect(await vaultOf(client)).toMatchObject([{ id, status: 'want_to_play', rating: null }]);
+    expect(await sortedVaultOf(client)).toMatchObject([{ id, status: 'want_to_play', rating: null }]);
   },
 );
 
 test('keeps a game removed that was restored and removed by itself since, when the removal of several games is undone', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [one, other] = [await addSome(service, client), await addSome(service, client)];
   for (const { id } of [one, other]) await client.call(removeEntry, { params: { id }, query: { action: 'both' } });
   await client.call(restoreEntry, { params: { id: one.id } });
   await client.call(removeEntry, { params: { id: one.id } });
   const { step } = (await actionsOf(client)).find(({ games }) => games === 2) ?? {};
   expect(await undo(client, step)).toEqual({ undone: 1, stayed: 1, next: null });
-  expect((await vaultOf(client)).map(({ id }) => id)).toEqual([other.id]);
+  expect((await sortedVaultOf(client)).map(({ id }) => id)).toEqual([other.id]);
 });

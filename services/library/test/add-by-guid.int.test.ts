@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { confirm, somebody, someGame, someGuid, startLibrary, userOf } from './helpers.ts';
+import { confirm, someGame, someGuid, someUser, startLibrary, userOf, vaultOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -14,8 +13,6 @@ const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry } = l
 /** The request for a game that the catalog may not know. */
 const orRequest = (guid: string) => ({ game_guid: guid, known_only: false }) as const;
 
-const libraryOf = async (client: ApiClient) => (await client.call(listWholeLibrary, {})).library;
-
 const requestsOf = async (guid: string) =>
   (await service.recorded(gameRequested)).filter(({ data }) => data.guid === guid).map(({ version }) => version);
 
@@ -23,14 +20,14 @@ const additionsOf = async (client: ApiClient) =>
   (await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client));
 
 test('adds a confirmed game without requesting it', async () => {
-  const [client, game] = [somebody(service), await confirm(service)];
+  const [client, game] = [someUser(service), await confirm(service)];
   const { user_game } = await client.call(addEntry, { body: { ...orRequest(game.guid), rating: 9 } });
   expect(user_game).toMatchObject({ status: 'want_to_play', rating: 9, game });
   expect(await requestsOf(game.guid)).toEqual([]);
 });
 
 test('adds and requests an unconfirmed game, and shows it once it is confirmed', async () => {
-  const [client, guid] = [somebody(service), someGuid()];
+  const [client, guid] = [someUser(service), someGuid()];
   const fields = { status: 'playing', rating: 4, hours_played: 1.5, platform_id: 139 } as const;
   const added = await client.attempt(addEntry, { body: { ...orRequest(guid), ...fields } });
   expect(added).toMatchObject({
@@ -51,16 +48,16 @@ test('adds and requests an unconfirmed game, and shows it once it is confirmed',
 });
 
 test('adds a game of the offline catalog by its guid alone, which the library learns of only then', async () => {
-  const [client, guid] = [somebody(service), `cat-${randomUUID()}`];
+  const [client, guid] = [someUser(service), `cat-${randomUUID()}`];
   const { status } = await client.attempt(addEntry, { body: { game_guid: guid } });
   expect([status, await requestsOf(guid)]).toEqual([201, [1]]);
   const game = await confirm(service, someGame({ guid }));
-  expect((await libraryOf(client)).map((entry) => entry.game)).toEqual([game]);
+  expect((await vaultOf(client)).map((entry) => entry.game)).toEqual([game]);
   expect((await client.attempt(addEntry, { body: { game_guid: someGuid() } })).status).toBe(404);
 });
 
 test("ignores a client's description of the game", async () => {
-  const [client, guid] = [somebody(service), someGuid()];
+  const [client, guid] = [someUser(service), someGuid()];
   const body = { ...orRequest(guid), name: 'Vandalism', image: { medium_url: 'https://images.example/1.jpg' } };
   const { user_game } = await client.call(addEntry, { body });
   expect(user_game).toMatchObject({ image_url: null, game: { name: 'Unknown game', image: null } });
@@ -68,7 +65,7 @@ test("ignores a client's description of the game", async () => {
 });
 
 test('replays the response for a repeated key, with the game as it is known by then', async () => {
-  const [client, guid, key] = [somebody(service), someGuid(), randomUUID()];
+  const [client, guid, key] = [someUser(service), someGuid(), randomUUID()];
   const first = await client.attempt(addEntry, { body: orRequest(guid) }, { key });
   expect((await client.attempt(addEntry, { body: orRequest(guid) }, { key })).body).toEqual(first.body);
   const game = await confirm(service, someGame({ guid }));
@@ -83,7 +80,7 @@ test('replays the response for a repeated key, with the game as it is known by t
 });
 
 test('requests nothing again when a removal is undone, and shows the game once it is known', async () => {
-  const [client, guid] = [somebody(service), someGuid()];
+  const [client, guid] = [someUser(service), someGuid()];
   const params = { id: (await client.call(addEntry, { body: orRequest(guid) })).user_game.id };
   await client.call(removeEntry, { params });
   const game = await confirm(service, someGame({ guid }));
@@ -93,10 +90,10 @@ test('requests nothing again when a removal is undone, and shows the game once i
 
 test("shows the catalog's game to every user, even if another user described it", async () => {
   const game = someGame({ name: "The catalog's word" });
-  const [ann, bob] = [somebody(service), somebody(service)];
+  const [ann, bob] = [someUser(service), someUser(service)];
   await ann.call(addExternalEntry, { body: { guid: game.guid, name: "Ann's word" } });
   const { user_game } = await bob.call(addEntry, { body: orRequest(game.guid) });
   expect(user_game.game.name).toBe('Unknown game');
   await confirm(service, game);
-  for (const client of [ann, bob]) expect((await libraryOf(client)).map((entry) => entry.game)).toEqual([game]);
+  for (const client of [ann, bob]) expect((await vaultOf(client)).map((entry) => entry.game)).toEqual([game]);
 });

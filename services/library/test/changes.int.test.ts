@@ -12,9 +12,9 @@ import {
   confirm,
   described,
   noChanges,
-  somebody,
   someGame,
   someGuid,
+  someUser,
   startLibrary,
   userOf,
   whole,
@@ -37,7 +37,7 @@ function apply(library: readonly LibraryEntry[], { changed, removed }: LibraryCh
 const add = (client: ApiClient) => addSome(service, client);
 
 /** Writes what the handler of the catalog's event writes. */
-const tellOf = (game: GameSummary) =>
+const publish = (game: GameSummary) =>
   service.query(
     `insert into games (guid, summary, image_url, platform_names) values ($1, $2, null, '{}')
      on conflict (guid) do update set summary = excluded.summary`,
@@ -59,7 +59,7 @@ async function elsewhere() {
 }
 
 test('returns each added, changed, removed or restored entry once, as it is now', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   let { version } = await whole(client);
   const next = async () => {
     const answer = await changesSince(client, version);
@@ -83,7 +83,7 @@ test('returns each added, changed, removed or restored entry once, as it is now'
 });
 
 test('returns the changes of a transaction that was running when the version was read', async () => {
-  const [client, other] = [somebody(service), somebody(service)];
+  const [client, other] = [someUser(service), someUser(service)];
   const [edited, removed, renamed] = [await add(client), await add(client), await add(client)];
   const under = await elsewhere();
   await under.query('update entries set rating = 7, version = 2 where id = $1', [edited.id]);
@@ -115,7 +115,7 @@ test('returns the changes of a transaction that was running when the version was
 });
 
 test('returns a confirmed or changed game to all its owners and to no other user', async () => {
-  const [ann, bob, cyd] = [somebody(service), somebody(service), somebody(service)];
+  const [ann, bob, cyd] = [someUser(service), someUser(service), someUser(service)];
   const game = someGame({ name: 'Confirmed' });
   for (const client of [ann, bob]) await client.call(addExternalEntry, { body: described(game.guid) });
   await add(cyd);
@@ -131,17 +131,17 @@ test('returns a confirmed or changed game to all its owners and to no other user
 });
 
 test('gives the current library for any order of changes applied to any known state', async () => {
-  const [client, other] = [somebody(service), somebody(service)];
+  const [client, other] = [someUser(service), someUser(service)];
   let seed = 20_261_122;
   const below = (limit: number) => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
     return (seed >>> 16) % limit;
   };
   const games = Array.from({ length: 12 }, () => someGame());
-  for (const game of games) await tellOf(game);
+  for (const game of games) await publish(game);
   const gone: string[] = [];
   const anyGame = () => games[below(games.length)] ?? someGame();
-  const deeds = [
+  const actions = [
     () => client.attempt(addEntry, { body: { game_guid: anyGame().guid } }),
     () => client.attempt(addEntry, { body: { game_guid: anyGame().guid } }),
     () => other.attempt(addEntry, { body: { game_guid: anyGame().guid } }),
@@ -153,8 +153,8 @@ test('gives the current library for any order of changes applied to any known st
       return client.attempt(removeEntry, { params: { id } });
     },
     () => client.attempt(restoreEntry, { params: { id: gone[below(gone.length)] ?? randomUUID() } }),
-    () => tellOf(someGame({ guid: anyGame().guid, name: `Name ${below(100)}` })),
-    () => tellOf(someGame({ guid: `${anyGame().guid}-x`, name: `Name ${below(100)}` })),
+    () => publish(someGame({ guid: anyGame().guid, name: `Name ${below(100)}` })),
+    () => publish(someGame({ guid: `${anyGame().guid}-x`, name: `Name ${below(100)}` })),
     () => service.query('delete from games where guid = $1', [`${anyGame().guid}-x`]),
   ];
   const known = [await whole(client)];
@@ -166,13 +166,13 @@ test('gives the current library for any order of changes applied to any known st
       expect(changes.whole_needed).toBe(false);
       expect(apply(before.library, changes)).toEqual(now.library);
     }
-    await deeds[below(deeds.length)]?.(now.library[below(now.library.length || 1)]?.id ?? randomUUID());
+    await actions[below(actions.length)]?.(now.library[below(now.library.length || 1)]?.id ?? randomUUID());
   }
   expect(Math.max(...known.map(({ library }) => library.length))).toBeGreaterThan(1);
 });
 
 test('returns changes that the previous release writes', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [edited, removed, unconfirmed] = [await addSome(service, client), await addSome(service, client), someGuid()];
   await service.query(`insert into libraries values ($1, 1) on conflict do nothing`, [userOf(client)]);
   let { version } = await whole(client);

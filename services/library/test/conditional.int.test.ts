@@ -1,9 +1,8 @@
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { entryChanged } from '@nightshelf/contracts/library-entry.ts';
 import { expect, test } from 'vitest';
-import { confirm, somebody, startLibrary, stored } from './helpers.ts';
+import { confirm, someUser, startLibrary, stored, vaultOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -11,7 +10,7 @@ const { addEntry, removeEntry, updateEntry } = libraryCalls;
 
 /** Creates an entry at version 2. */
 async function setting() {
-  const client = somebody(service);
+  const client = someUser(service);
   const game = await confirm(service);
   const { user_game: added } = await client.call(addEntry, { body: { game_guid: game.guid } });
   const params = { id: added.id };
@@ -50,7 +49,7 @@ test('rejects a change for another version with the current entry and stores not
     expect(entryChanged.parse(answer.body).entry).toEqual(entry);
   }
   expect(await stored(service)).toEqual(before);
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([entry]);
+  expect(await vaultOf(client)).toEqual([entry]);
 });
 
 test('rejects an invalid condition before it reads the entry', async () => {
@@ -73,7 +72,7 @@ test('rejects an invalid condition before it reads the entry', async () => {
 
 test("reveals nothing about another user's entry by conditions", async () => {
   const { params } = await setting();
-  const answer = await somebody(service).attempt(updateEntry, { params, body: { rating: 1, if_version: 1 } });
+  const answer = await someUser(service).attempt(updateEntry, { params, body: { rating: 1, if_version: 1 } });
   expect([answer.status, 'entry' in answer.body]).toEqual([404, false]);
 });
 
@@ -95,7 +94,7 @@ test('accepts exactly one of ten concurrent changes for one version', async () =
 test('removes an entry for the matching version', async () => {
   const { client, params } = await setting();
   await client.call(removeEntry, { params }, ifMatch('"2"'));
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([]);
+  expect(await vaultOf(client)).toEqual([]);
 });
 
 test('documents the condition, the key and the conflict response', async () => {

@@ -1,9 +1,8 @@
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { collectNotifications, until } from '@nightshelf/testing';
 import { afterAll, expect, test } from 'vitest';
-import { confirm, described, somebody, someGuid, startLibrary, stored, userOf } from './helpers.ts';
+import { confirm, described, someGuid, someUser, startLibrary, stored, userOf, vaultOf } from './helpers.ts';
 
 const service = await startLibrary();
 const notifications = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
@@ -11,7 +10,7 @@ afterAll(() => notifications.close());
 
 const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
 
-async function addSomething(client = somebody(service)) {
+async function addSomething(client = someUser(service)) {
   const game = await confirm(service);
   const { user_game } = await client.call(addEntry, { body: { game_guid: game.guid } });
   return { client, game, entry: user_game };
@@ -24,7 +23,7 @@ const eventsOf = async (entryId: string) =>
     .map(({ version }) => version);
 
 test('adds a game with the given fields or with defaults', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [plain, full] = [await confirm(service), await confirm(service)];
   const added = await client.call(addEntry, { body: { game_guid: plain.guid } });
   expect(added.message).toBe('Game added to your library.');
@@ -41,7 +40,7 @@ test('adds a game with the given fields or with defaults', async () => {
   const fields = { status: 'completed', rating: 10, hours_played: 99_999.5, platform_id: 139 } as const;
   const { user_game } = await client.call(addEntry, { body: { game_guid: full.guid, ...fields } });
   expect(user_game).toMatchObject({ ...fields, platform: { id: 139, name: 'Wii U' } });
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([user_game, added.user_game]);
+  expect(await vaultOf(client)).toEqual([user_game, added.user_game]);
 });
 
 test('publishes an added entry at version 1 without the game', async () => {
@@ -52,7 +51,7 @@ test('publishes an added entry at version 1 without the game', async () => {
 });
 
 test('returns 404 for an unconfirmed guid', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const before = await stored(service);
   const { status, body } = await client.attempt(addEntry, { body: { game_guid: someGuid() } });
   expect([status, body.code]).toEqual([404, 'library.game_not_found']);
@@ -71,11 +70,11 @@ test('returns 409 for a game that is in the vault, from both add calls, and chan
     expect(again.body.message).toBe('This game is already in your library.');
   }
   expect(await stored(service)).toEqual(before);
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([entry]);
+  expect(await vaultOf(client)).toEqual([entry]);
 });
 
 test('accepts exactly one of twelve concurrent adds of one game', async () => {
-  const [client, game] = [somebody(service), await confirm(service)];
+  const [client, game] = [someUser(service), await confirm(service)];
   const unconfirmed = someGuid();
   for (const attempt of [
     () => client.attempt(addEntry, { body: { game_guid: game.guid } }),
@@ -84,7 +83,7 @@ test('accepts exactly one of twelve concurrent adds of one game', async () => {
     const statuses = (await Promise.all(Array.from({ length: 12 }, attempt))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, ...Array(11).fill(409)]);
   }
-  expect((await client.call(listWholeLibrary, {})).library).toHaveLength(2);
+  expect(await vaultOf(client)).toHaveLength(2);
   const events = (await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client));
   expect(events).toHaveLength(2);
 });
@@ -114,13 +113,13 @@ test('changes the given fields and keeps the rest', async () => {
     platform: { id: 'not_listed', name: 'Not Listed' },
     is_shared: true,
   });
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([second.user_game]);
+  expect(await vaultOf(client)).toEqual([second.user_game]);
   expect(await eventsOf(entry.id)).toEqual([1, 2, 3]);
 });
 
 test('trims and deduplicates tags, replaces the whole list and does not publish it', async () => {
   const { client, game } = await addSomething();
-  const [again] = (await client.call(listWholeLibrary, {})).library;
+  const [again] = await vaultOf(client);
   expect(again?.tags).toEqual([]);
   const other = await confirm(service);
   const given = ['  RPG ', 'rpg', 'e\u0301t\u00e9', 'ÉTÉ', 'co-op, couch', '日本'];
@@ -133,7 +132,7 @@ test('trims and deduplicates tags, replaces the whole list and does not publish 
   await client.call(updateEntry, { params, body: { tags: ['rpg', 'RPG', 'x'.repeat(40)] } });
   const { user_game: rated } = await client.call(updateEntry, { params, body: { rating: 3 } });
   expect(rated).toMatchObject({ version: 3, tags: ['rpg', 'x'.repeat(40)] });
-  expect((await client.call(listWholeLibrary, {})).library.find(({ guid }) => guid !== game.guid)).toEqual(rated);
+  expect((await vaultOf(client)).find(({ guid }) => guid !== game.guid)).toEqual(rated);
   // The previous release, which does not know tags, updates entries like this.
   await service.query('update entries set rating = 4, version = 4 where id = $1', [params.id]);
   await client.call(removeEntry, { params });
@@ -176,7 +175,7 @@ test('publishes a removal at the next version and lets the game be added as a ne
     success: true,
     message: 'Game removed from your library.',
   });
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([]);
+  expect(await vaultOf(client)).toEqual([]);
   const [event] = (await service.recorded(entryRemoved)).filter(({ data }) => data.entry_id === entry.id);
   expect(event).toMatchObject({ version: 2, data: { guid: game.guid, user_id: userOf(client) } });
   expect((await client.attempt(removeEntry, { params })).status).toBe(404);
@@ -193,7 +192,7 @@ test("notifies the user's other devices of every change with its version, except
   await client.attempt(updateEntry, { params, body: { rating: 8, if_version: 1 } });
   await client.call(removeEntry, { params });
   await client.call(restoreEntry, { params });
-  await until('all are told', () => notifications.to({ user: userOf(client) }).length === 4);
+  await until('all are notified', () => notifications.to({ user: userOf(client) }).length === 4);
   expect(notifications.to({ user: userOf(client) })).toEqual(
     [1, 2, 3, 4].map((version) => ({ event: 'vault', data: { entry_id: entry.id, guid: game.guid, version } })),
   );

@@ -12,7 +12,7 @@ import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import { type ApiClient, until, workDone } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { eraseLibrary } from '../src/libraries/erase-library.ts';
-import { addSome, described, somebody, someGuid, someImage, startLibrary, userOf } from './helpers.ts';
+import { addSome, described, someGuid, someImage, someUser, startLibrary, userOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -25,9 +25,9 @@ test('erases a user without scanning all tombstones', async () => {
   await service.query('alter table entry_tombstones disable trigger user');
   await service.query('update entry_tombstones set changed_xid = null');
   await service.query('alter table entry_tombstones enable trigger user');
-  const [somebody] = await service.query<{ user_id: string }>('select user_id from entry_tombstones limit 1');
+  const [someUser] = await service.query<{ user_id: string }>('select user_id from entry_tombstones limit 1');
   const { pages } = await workDone(service.env.DATABASE_URL ?? '', (em) =>
-    eraseLibrary({ em, publish: () => {}, tell: () => {} }, somebody?.user_id ?? ''),
+    eraseLibrary({ em, publish: () => {}, tell: () => {} }, someUser?.user_id ?? ''),
   );
   expect(pages).toBeLessThan(400);
 });
@@ -36,7 +36,7 @@ const beginImport = { name: 'a.csv', source: 'table', rows: 1 } as const;
 
 /** Creates a user with everything that a user can have. */
 async function withEverything(): Promise<ApiClient> {
-  const client = somebody(service);
+  const client = someUser(service);
   const { id } = await addSome(service, client);
   const params = { id };
   await client.call(libraryCalls.addExternalEntry, { body: described(someGuid()) });

@@ -6,10 +6,9 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { readyGame } from '@nightshelf/contracts/ready-game.ts';
-import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, startServiceProcess, testIdentitySecret } from '@nightshelf/testing';
+import { type ApiClient, startServiceProcess } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { confirm, described, somebody, someGame, startLibrary, userOf } from './helpers.ts';
+import { confirm, described, fetchAs, someGame, someUser, startLibrary, userOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -17,14 +16,13 @@ const { exportVault, exportVaultFor, exportVaultTable } = exportCalls;
 
 type Whole = Readonly<Record<'entries' | 'playthroughs' | 'sessions' | 'lists', readonly object[]>>;
 
-const ask = ({ identity }: ApiClient, { path }: { readonly path: string }, url = service.url) =>
-  fetch(url + path, { headers: identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {} });
+const ask = (client: ApiClient, { path }: { readonly path: string }, url = service.url) => fetchAs(client, url + path);
 
 test('exports a vault as a table that spreadsheets do not execute, and whole as JSON', async () => {
-  const client = somebody(service);
-  const said = { rating: 9, hours_played: 12.5, platform_id: 139, tags: ['co-op', 'a|b'] };
+  const client = someUser(service);
+  const fields = { rating: 9, hours_played: 12.5, platform_id: 139, tags: ['co-op', 'a|b'] };
   const game = await confirm(service, someGame({ guid: 'igdb-1942', name: '=HYPERLINK("x"),\nor not' }));
-  const body = { game_guid: game.guid, status: 'completed', ...said } as const;
+  const body = { game_guid: game.guid, status: 'completed', ...fields } as const;
   const { user_game } = await client.call(libraryCalls.addEntry, { body });
   const params = { id: user_game.id };
   await client.call(libraryCalls.updateEntry, { params, body: { is_shared: true } });
@@ -66,14 +64,20 @@ test('exports a vault as a table that spreadsheets do not execute, and whole as 
   const whole: Whole = JSON.parse(await (await ask(client, exportVault)).text());
   expect(whole).toMatchObject({ format: 'nightshelf', version: 1 });
   expect(whole.entries).toHaveLength(3);
-  expect(whole.entries[1]).toMatchObject({ ...said, hours_played: 13, guid: game.guid, title: game.name, year: 2017 });
+  expect(whole.entries[1]).toMatchObject({
+    ...fields,
+    hours_played: 13,
+    guid: game.guid,
+    title: game.name,
+    year: 2017,
+  });
   expect(whole.playthroughs).toMatchObject([{ id: playthrough.id, guid: game.guid, game: game.name, hours: 4 }]);
   expect(whole.sessions).toMatchObject([{ guid: game.guid, ...session }]);
   expect(whole.lists).toEqual([
     { name: 'Top', description: null, games: [{ guid: game.guid, name: game.name, note: null }] },
   ]);
 
-  expect(await (await ask(somebody(service), exportVault)).json()).toMatchObject({ entries: [], lists: [] });
+  expect(await (await ask(someUser(service), exportVault)).json()).toMatchObject({ entries: [], lists: [] });
   expect((await fetch(service.url + exportVault.path)).status).toBe(401);
 });
 
@@ -84,7 +88,7 @@ const dateOf = async (guid: string) => {
 
 test('exports 10,000 entries to several slow receivers concurrently in little memory', async () => {
   const entries = 10_000;
-  const client = somebody(service);
+  const client = someUser(service);
   const { json, imageUrl, platformNames } = readyGame(someGame());
   await service.query(
     `insert into games select 'game-' || i, jsonb_set($1::jsonb, '{guid}', to_jsonb('game-' || i))::text, $2, $3

@@ -3,7 +3,7 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, somebody, startLibrary, userOf } from './helpers.ts';
+import { addSome, someUser, startLibrary, userOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -16,10 +16,10 @@ const choose = (client: ApiClient, entry_ids: readonly string[], if_version?: nu
   client.attempt(chooseFavourites, {
     body: { entry_ids: [...entry_ids], ...(if_version !== undefined && { if_version }) },
   });
-const told = async (client: ApiClient) =>
+const published = async (client: ApiClient) =>
   (await service.recorded(favouritesChanged)).filter(({ data }) => data.user_id === userOf(client));
 
-async function vaultOf(count: number, client = somebody(service)) {
+async function vaultOf(count: number, client = someUser(service)) {
   const entries = await Promise.all(Array.from({ length: count }, () => addSome(service, client)));
   return { client, entries, ids: entries.map(({ id }) => id) };
 }
@@ -39,7 +39,7 @@ test('stores up to five favourites in order, shows their covers and publishes ea
   expect((await choose(client, turned)).body.favourites.version).toBe(2);
   expect(await chosen(client)).toEqual(ids.toReversed());
   expect((await choose(client, [])).body.favourites).toEqual({ version: 3, games: [] });
-  expect((await told(client)).map(({ version, data }) => [version, data.entry_ids])).toEqual([
+  expect((await published(client)).map(({ version, data }) => [version, data.entry_ids])).toEqual([
     [1, ids],
     [2, ids.toReversed()],
     [3, []],

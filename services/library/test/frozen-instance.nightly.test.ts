@@ -7,7 +7,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { ApiClient, type ServiceProcess, startServiceProcess, until } from '@nightshelf/testing';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { confirm, somebody, startLibrary } from './helpers.ts';
+import { confirm, someUser, startLibrary, vaultOf } from './helpers.ts';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 const { addEntry, updateEntry } = libraryCalls;
@@ -23,7 +23,7 @@ afterEach(async () => {
 async function setting() {
   const instance = await startServiceProcess(main, { ...service.env, ROLES: 'http' });
   other = instance;
-  const client = somebody(service);
+  const client = someUser(service);
   const game = await confirm(service);
   const { user_game: entry } = await client.call(addEntry, { body: { game_guid: game.guid } });
   const there = new ApiClient(instance.url, client.identity);
@@ -45,7 +45,7 @@ async function holdRow(entry: LibraryEntry) {
   await holder.query('select from entries where id = $1 for update', [entry.id]);
   return {
     waiting: (count: number) =>
-      until('somebody waits for the row', async () => {
+      until('someUser waits for the row', async () => {
         const rows = await service.query(
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         );
@@ -75,7 +75,7 @@ test('stores nothing from an instance that freezes inside its transaction after 
   expect(acknowledged).toMatchObject({ rating: 9, version: 2 });
   instance.thaw();
   await instance.stop();
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([acknowledged]);
+  expect(await vaultOf(client)).toEqual([acknowledged]);
   expect(await eventsOf(entry)).toEqual([9]);
 });
 
@@ -87,7 +87,7 @@ test('stores nothing from an instance that freezes before its transaction, altho
   const { user_game: acknowledged } = await client.call(updateEntry, { params, body: { rating: 9 } });
   instance.thaw();
   await instance.stop();
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([acknowledged]);
+  expect(await vaultOf(client)).toEqual([acknowledged]);
   expect(await eventsOf(entry)).toEqual([9]);
 });
 
@@ -102,7 +102,7 @@ test('does not repeat a retried change over a newer one when the first instance 
   const { user_game: newer } = await client.call(updateEntry, { params, body: { rating: 9 } });
   instance.thaw();
   expect((await first).body.user_game).toMatchObject({ rating: 1, version: 2 });
-  expect((await client.call(listWholeLibrary, {})).library).toEqual([newer]);
+  expect(await vaultOf(client)).toEqual([newer]);
   expect(await eventsOf(entry)).toEqual([1, 9]);
 });
 

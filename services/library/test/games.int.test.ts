@@ -6,21 +6,20 @@ import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { type ApiClient, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { confirm, described, somebody, someGame, someGuid, startLibrary } from './helpers.ts';
+import { confirm, described, someGame, someGuid, someUser, startLibrary, vaultOf } from './helpers.ts';
 
 const service = await startLibrary();
 
 const { addEntry, addExternalEntry, listLibrary, removeEntry } = libraryCalls;
 
-const namesSeenBy = async (client: ApiClient) =>
-  (await client.call(listWholeLibrary, {})).library.map(({ game }) => game.name);
+const namesSeenBy = async (client: ApiClient) => (await vaultOf(client)).map(({ game }) => game.name);
 
 const requestsOf = async (guid: string) =>
   (await service.recorded(gameRequested)).filter(({ data }) => data.guid === guid).map(({ version }) => version);
 
 test("shows a client's description of an unconfirmed game to its own user only, and requests the game", async () => {
   const guid = someGuid();
-  const [ann, bob] = [somebody(service), somebody(service)];
+  const [ann, bob] = [someUser(service), someUser(service)];
   const { user_game } = await ann.call(addExternalEntry, { body: { ...described(guid, "Ann's word"), rating: 4 } });
   expect(user_game).toMatchObject({
     rating: 4,
@@ -36,7 +35,7 @@ test("shows a client's description of an unconfirmed game to its own user only, 
 
 test("replaces every client's description with the catalog's in every vault", async () => {
   const game = someGame({ name: "The catalog's word" });
-  const holders = [somebody(service), somebody(service)];
+  const holders = [someUser(service), someUser(service)];
   for (const client of holders) await client.call(addExternalEntry, { body: described(game.guid) });
   const tags = await Promise.all(holders.map(async (client) => (await client.send('GET', listLibrary.path)).headers));
   await confirm(service, game);
@@ -50,14 +49,14 @@ test("replaces every client's description with the catalog's in every vault", as
 
 test("ignores the client's description of a confirmed game and requests nothing", async () => {
   const game = await confirm(service);
-  const client = somebody(service);
+  const client = someUser(service);
   const { user_game } = await client.call(addExternalEntry, { body: described(game.guid, 'Vandalism') });
   expect(user_game.game).toEqual(game);
   expect(await requestsOf(game.guid)).toEqual([]);
 });
 
 test("deletes the client's description with the removed game", async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const guid = someGuid();
   const { user_game } = await client.call(addExternalEntry, { body: described(guid, 'First word') });
   await client.call(removeEntry, { params: { id: user_game.id } });
@@ -70,7 +69,7 @@ test.each([
   ['adds by guid', addEntry, (game_guid: string) => ({ game_guid, known_only: false })],
 ] as const)("shows the catalog's game after %s that race with its confirmation", async (_, call, bodyOf) => {
   const games = Array.from({ length: 8 }, () => someGame({ name: 'Confirmed' }));
-  const clients = Array.from({ length: 4 }, () => somebody(service));
+  const clients = Array.from({ length: 4 }, () => someUser(service));
   await Promise.all(
     games.flatMap((game) => [
       service.deliver(gameUpserted, { data: game }),
@@ -88,7 +87,7 @@ test.each([
 
 test('ignores duplicate and outdated events', async () => {
   const game = someGame({ name: 'New word' });
-  const client = somebody(service);
+  const client = someUser(service);
   const id = randomUUID();
   const deliver = (name: string, version: number, eventId: string = randomUUID()) =>
     service.deliver(gameUpserted, { data: { ...game, name }, version, id: eventId });
@@ -109,14 +108,14 @@ test('ignores duplicate and outdated events', async () => {
 });
 
 test('republishes every entry and requests every unconfirmed game again', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const game = await confirm(service);
   const unconfirmed = someGuid();
   const { user_game } = await client.call(addEntry, { body: { game_guid: game.guid, rating: 6 } });
   await client.call(addExternalEntry, { body: described(unconfirmed) });
   await service.command('republish');
-  const told = (await service.recorded(entryUpdated)).filter(({ data }) => data.entry_id === user_game.id);
-  expect(told).toMatchObject([{ version: 1, data: { rating: 6, guid: game.guid } }]);
+  const published = (await service.recorded(entryUpdated)).filter(({ data }) => data.entry_id === user_game.id);
+  expect(published).toMatchObject([{ version: 1, data: { rating: 6, guid: game.guid } }]);
   expect(await requestsOf(unconfirmed)).toEqual([1, 2]);
   expect(await requestsOf(game.guid)).toEqual([]);
   const [{ entries } = { entries: 0 }] = await service.query<{ entries: number }>(
@@ -127,7 +126,7 @@ test('republishes every entry and requests every unconfirmed game again', async 
 });
 
 test("serves vaults while the copy of the games is lost and restores them from the catalog's events", async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const games = [await confirm(service), await confirm(service, someGame({ name: 'Second' }), 3)];
   for (const { guid } of games) await client.call(addEntry, { body: { game_guid: guid, platform_id: 139 } });
   const grown = await service.query('select * from games order by guid');
@@ -148,12 +147,12 @@ test("serves vaults while the copy of the games is lost and restores them from t
   expect(await service.query('select * from games order by guid')).toEqual(grown);
   const [changedTwice, ...others] = seen.library;
   const library = [{ ...changedTwice, version: 3 }, ...others];
-  expect((await client.call(listWholeLibrary, {})).library).toEqual(library);
+  expect(await vaultOf(client)).toEqual(library);
 });
 
 test('shares request versions of a game with the previous release, so that no request is dropped as a duplicate', async () => {
   const guid = someGuid();
-  await somebody(service).call(addExternalEntry, { body: described(guid) });
+  await someUser(service).call(addExternalEntry, { body: described(guid) });
   const [before] = await service.query<{ version: number }>(
     `insert into game_requests as r (guid, version, requested_at)
      select guid, 1, clock_timestamp() from jsonb_array_elements_text($1::jsonb) as wanted (guid) order by guid
@@ -163,6 +162,6 @@ test('shares request versions of a game with the previous release, so that no re
     [JSON.stringify([guid])],
   );
   expect(before?.version).toBe(2);
-  await somebody(service).call(addExternalEntry, { body: described(guid) });
+  await someUser(service).call(addExternalEntry, { body: described(guid) });
   expect(await requestsOf(guid)).toEqual([1, 3]);
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { workDone } from '@nightshelf/testing';
 import { beforeAll, expect, test } from 'vitest';
-import { runParts } from '../src/imports/run-import.ts';
-import { refuseOverfullDay } from '../src/journal/sessions.ts';
+import { importParts } from '../src/imports/import-parts.ts';
+import { refuseOverfullDay, roomInJournal } from '../src/journal/sessions.ts';
 import { listGameLists } from '../src/lists/game-lists.ts';
 import { putBeside } from '../src/lists/order.ts';
 import { startLibrary } from './helpers.ts';
@@ -64,10 +64,9 @@ test('moves a game in a long list without reading the list', async () => {
 });
 
 test('logs a session without looking up the games of all others', async () => {
-  const pagesFor = async (added: 'minutes' | 'a session') =>
-    (await done((em) => refuseOverfullDay(em, userId, { day: '2020-01-02', added }))).pages;
-  expect(await pagesFor('minutes')).toBeLessThan(100);
-  expect(await pagesFor('a session')).toBeLessThan(600);
+  const addition = { day: '2020-01-02', isLonger: true, hasMore: true };
+  expect((await done((em) => refuseOverfullDay(em, userId, addition))).pages).toBeLessThan(100);
+  expect((await done((em) => roomInJournal(em, userId))).pages).toBeLessThan(600);
 });
 
 test('imports sessions without counting all others for each', async () => {
@@ -92,7 +91,7 @@ test('imports sessions without counting all others for each', async () => {
   );
   const made: unknown[] = [];
   const { rows } = await done(async (em) => {
-    await runParts({ em, publish: () => {}, tell: () => {} }, due);
+    await importParts({ em, publish: () => {}, tell: () => {} }, due);
     made.push(
       ...(await em.execute('select fate from import_parts where import_id = ? and fate = ?', [due.id, 'added'])),
     );

@@ -4,7 +4,15 @@ import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import { type LibraryChanges, libraryChanges, type WholeLibrary } from '@nightshelf/contracts/library-answers.ts';
-import { type ApiClient, someIdentity, startTestService, type TestService, until } from '@nightshelf/testing';
+import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
+import {
+  type ApiClient,
+  someIdentity,
+  startTestService,
+  type TestService,
+  testIdentitySecret,
+  until,
+} from '@nightshelf/testing';
 import sharp from 'sharp';
 import { afterAll } from 'vitest';
 import { libraryService } from '../src/service.ts';
@@ -58,7 +66,7 @@ export async function confirm(service: TestService, game = someGame(), version =
   return game;
 }
 
-export const somebody = (service: TestService): ApiClient => service.api.as(someIdentity());
+export const someUser = (service: TestService): ApiClient => service.api.as(someIdentity());
 
 export const userOf = (client: ApiClient) => client.identity?.userId ?? '';
 
@@ -93,6 +101,18 @@ export async function stored(service: TestService): Promise<unknown> {
 }
 
 export const whole = (client: ApiClient): Promise<WholeLibrary> => client.call(listWholeLibrary, {});
+export const vaultOf = async (client: ApiClient) => (await whole(client)).library;
+
+/** Fetches a file as the client's user. */
+export const fetchAs = ({ identity }: ApiClient, url: string) =>
+  fetch(url, { headers: identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {} });
+
+/** Simulates the end of the ten minutes in which removals can be undone. */
+export const endUndo = (service: TestService, id: string | null = null) =>
+  service.query(
+    `update removed_entries set removed_at = removed_at - interval '11 minutes' where $1::uuid is null or id = $1`,
+    [id],
+  );
 
 export const changesSince = async (client: ApiClient, since: string): Promise<LibraryChanges> =>
   libraryChanges.parse(await client.call(libraryCalls.listLibrary, { query: { since } }));

@@ -1,13 +1,12 @@
 import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type ApiClient, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { addSome, confirm, somebody, someGame, stored, userOf } from './helpers.ts';
+import { addSome, confirm, someGame, someUser, stored, userOf, vaultOf } from './helpers.ts';
 import { runImport, sendImport } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
@@ -23,8 +22,6 @@ const stepsOf = async (client: ApiClient, entry: { id: string }) => (await histo
 const goBack = async (client: ApiClient, { id }: { id: string }, step: number, body = {}) =>
   (await client.call(restoreStep, { params: { id, step }, body })).user_game;
 const at = async (client: ApiClient, date: string) => (await client.call(readVaultAt, { query: { date } })).games;
-const vaultOf = async (client: ApiClient) => (await client.call(listWholeLibrary, {})).library;
-
 /** Returns the database's current time. */
 const now = async () => {
   const [row] = await service.query<{ now: string }>(
@@ -33,12 +30,12 @@ const now = async () => {
   return row?.now ?? '';
 };
 
-const saidBy = ({ status, rating, hours_played, platform_id, is_shared, tags }: LibraryEntry) => ({
+const userFieldsOf = ({ status, rating, hours_played, platform_id, is_shared, tags }: LibraryEntry) => ({
   ...{ status, rating, hours_played, platform_id, is_shared, tags },
 });
 
 test('lists every change of an entry with its cause and reverts to it like an edit', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const entry = await addSome(service, client);
   const edited = await change(client, entry, {
     rating: 9,
@@ -77,12 +74,12 @@ test('lists every change of an entry with its cause and reverts to it like an ed
   const late = await client.attempt(restoreStep, { params, body: { if_version: 1 } });
   expect([late.status, late.body]).toMatchObject([409, { code: 'library.entry_changed', entry: before }]);
   const back = await goBack(client, entry, params.step, { if_version: before.version });
-  expect(saidBy(back)).toEqual(saidBy(edited));
+  expect(userFieldsOf(back)).toEqual(userFieldsOf(edited));
   expect(back.version).toBe(before.version + 1);
   expect(await vaultOf(client)).toEqual([back]);
   const [last] = await stepsOf(client, entry);
   expect([last?.by, last?.changes.length]).toEqual([{ kind: 'history' }, 3]);
-  expect(saidBy(await goBack(client, entry, added?.step ?? 0))).toEqual(saidBy(entry));
+  expect(userFieldsOf(await goBack(client, entry, added?.step ?? 0))).toEqual(userFieldsOf(entry));
   const first = await historyOf(client, entry, { limit: 2 });
   const second = await historyOf(client, entry, { limit: 100, before: first.next });
   expect([...first.steps, ...second.steps]).toEqual(await stepsOf(client, entry));
@@ -91,14 +88,14 @@ test('lists every change of an entry with its cause and reverts to it like an ed
 });
 
 test('lists removals and their undo, and returns 404 when a removed entry is reverted with a version', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const entry = await change(client, await addSome(service, client), { rating: 7 });
   await client.call(removeEntry, { params: { id: entry.id } });
   const [removed, rated] = await stepsOf(client, entry);
   expect(removed).toMatchObject({ kind: 'removed', by: { kind: 'person' }, guid: entry.guid });
   const params = { id: entry.id, step: rated?.step ?? 0 };
-  const asked = await client.attempt(restoreStep, { params, body: { if_version: entry.version } });
-  expect(asked.body.code).toBe('library.entry_not_found');
+  const refused = await client.attempt(restoreStep, { params, body: { if_version: entry.version } });
+  expect(refused.body.code).toBe('library.entry_not_found');
   await client.call(restoreEntry, { params: { id: entry.id } });
   const [restored] = await stepsOf(client, entry);
   expect([restored?.kind, restored?.by]).toEqual(['added', { kind: 'undo' }]);
@@ -109,7 +106,7 @@ test('lists removals and their undo, and returns 404 when a removed entry is rev
     const { status, body } = await client.attempt(restoreStep, { params: { ...params, step }, body: {} });
     expect([status, body.code]).toEqual([404, 'library.step_not_found']);
   }
-  const stranger = somebody(service);
+  const stranger = someUser(service);
   expect((await stranger.attempt(restoreStep, { params, body: {} })).body.code).toBe('library.entry_not_found');
   expect((await stranger.attempt(listEntryHistory, { params: { id: entry.id }, query: {} })).status).toBe(404);
   expect((await client.attempt(restoreStep, { params: { ...params, step: -1 }, body: {} })).status).toBe(404);
@@ -119,7 +116,7 @@ test('lists removals and their undo, and returns 404 when a removed entry is rev
 });
 
 test('returns the vault as it was at any moment', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const before = await now();
   const [kept, gone] = [await addSome(service, client), await addSome(service, client)];
   const first = await now();
@@ -140,15 +137,15 @@ test('returns the vault as it was at any moment', async () => {
     [gone.id, ['old']],
   ]);
   const { game, ...said } = edited;
-  expect(then[0]).toMatchObject({ ...saidBy(edited), platform: said.platform, date_added: said.date_added });
+  expect(then[0]).toMatchObject({ ...userFieldsOf(edited), platform: said.platform, date_added: said.date_added });
   const { guid, name, original_release_date } = game;
   expect(then[0]?.game).toEqual({ guid, name, original_release_date, image_url: said.image_url });
   expect(await at(client, '2100-01-01T00:00:00Z')).toHaveLength(2);
-  expect(await at(somebody(service), second)).toEqual([]);
+  expect(await at(someUser(service), second)).toEqual([]);
 });
 
 test('shows older moments as the vault was at the start of its history', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const entry = await addSome(service, client);
   await service.query(`update entries set date_added = '2020-05-05' where id = $1`, [entry.id]);
   await service.query('delete from entry_history where entry_id = $1', [entry.id]);
@@ -162,7 +159,7 @@ test('shows older moments as the vault was at the start of its history', async (
 });
 
 test("lists an import and its undo with the import's id", async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const game = await confirm(service, someGame({ name: 'Imported once' }));
   const other = await addSome(service, client);
   const rows = [game.guid, other.guid].map((guid) => ({ guid, status: 'completed', rating: '8' }));
@@ -188,7 +185,7 @@ test("lists an import and its undo with the import's id", async () => {
 });
 
 test('keeps the history as long as the user wants and deletes it with the user', async () => {
-  const [client, other] = [somebody(service), somebody(service)];
+  const [client, other] = [someUser(service), someUser(service)];
   const entry = await addSome(service, client);
   const theirs = await addSome(service, other);
   await change(client, entry, { rating: 2 });
@@ -218,7 +215,7 @@ test('keeps the history as long as the user wants and deletes it with the user',
 });
 
 test("accepts writes without a month's partition and moves them there once it exists", async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const entry = await addSome(service, client);
   const months = `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'entry_history'::regclass order by 1`;
   const made = await service.query<{ name: string }>(months);

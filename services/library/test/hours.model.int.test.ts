@@ -3,7 +3,7 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { array, assert, asyncProperty, constant, integer, nat, oneof, option, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { addSome, somebody, startLibrary } from './helpers.ts';
+import { addSome, someUser, startLibrary } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -39,7 +39,7 @@ class Paper {
 test('computes hours as the typed ones plus later sessions, for any sequence of changes', async () => {
   await assert(
     asyncProperty(array(act, { minLength: 4, maxLength: 16 }), async (acts) => {
-      const client = somebody(service);
+      const client = someUser(service);
       const { id } = await addSome(service, client);
       const paper = new Paper();
       for (const one of acts) {

@@ -5,7 +5,7 @@ import { until } from '@nightshelf/testing';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { addSome, confirm, somebody } from './helpers.ts';
+import { addSome, confirm, someUser } from './helpers.ts';
 import { importOf, runImport, sendImport, stepImport } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
@@ -25,7 +25,7 @@ const placeIn = (list: string, guid: string) => ({ kind: 'listed', guid, list })
 const deadlocks = () => service.query('select deadlocks from pg_stat_database where datname = current_database()');
 
 /** Sends an import that adds a game to each of these lists, in order. */
-async function importInto(client: ReturnType<typeof somebody>, names: readonly string[]) {
+async function importInto(client: ReturnType<typeof someUser>, names: readonly string[]) {
   const games = await Promise.all(names.map(() => confirm(service)));
   const parts = [
     ...names.map((name) => ({ kind: 'list', ref: name, name, description: '' }) as const),
@@ -38,7 +38,7 @@ async function importInto(client: ReturnType<typeof somebody>, names: readonly s
 test.each(['start', 'undo'] as const)(
   'removes a game without a deadlock while an import changes its lists in another order: %s',
   async (step) => {
-    const client = somebody(service);
+    const client = someUser(service);
     const first = (await client.call(listCalls.makeGameList, { body: { name: 'First' } })).list;
     const second = (await client.call(listCalls.makeGameList, { body: { name: 'Second' } })).list;
     const { id } = await addSome(service, client);

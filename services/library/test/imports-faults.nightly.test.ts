@@ -108,11 +108,11 @@ async function freezePostgres(): Promise<void> {
     return children.length > 0 && [main, ...children].map(Number);
   });
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
-  const anybody = new ApiClient(service.url).as(someIdentity());
+  const anyUser = new ApiClient(service.url).as(someIdentity());
   try {
     await until(
       'a request that began later is given up',
-      async () => (await anybody.attempt(importCalls.listImports, {})).status === 503,
+      async () => (await anyUser.attempt(importCalls.listImports, {})).status === 503,
     );
   } finally {
     for (const pid of pids.toReversed()) process.kill(pid, 'SIGCONT');

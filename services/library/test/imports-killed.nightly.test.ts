@@ -3,7 +3,7 @@ import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { type ApiClient, type ServiceProcess, startServiceProcess, until } from '@nightshelf/testing';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { somebody, someGame, userOf } from './helpers.ts';
+import { someGame, someUser, userOf } from './helpers.ts';
 import { importOf, matched, sendImport, stepImport } from './import-helpers.ts';
 
 const rows = 10_000;
@@ -48,7 +48,7 @@ const countOf = async (client: ApiClient) => {
 test('resumes a killed import and its undo without doing anything twice', {
   timeout: 600_000,
 }, async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const games = Array.from({ length: rows }, (_, at) => ({ title: `GAME ${1 + at}`, hours_played: '2.5' }));
   const id = await sendImport(client, games);
   await work();

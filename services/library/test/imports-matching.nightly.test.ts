@@ -3,7 +3,7 @@ import type { RowCandidates } from '@nightshelf/contracts/import-candidates.ts';
 import { type ApiClient, type ServiceProcess, startServiceProcess, until } from '@nightshelf/testing';
 import { afterEach, expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { confirm, somebody, someGame } from './helpers.ts';
+import { confirm, someGame, someUser } from './helpers.ts';
 import { importOf, matched, sendImport, stepImport } from './import-helpers.ts';
 
 let worker: ServiceProcess | undefined;
@@ -31,7 +31,7 @@ const undecided = (rows: number): RowCandidates[] =>
   Array.from({ length: rows }, () => ({ by_id: null, named: [], near: [], asked: false }));
 
 test('matches to the same result without its user and after its process was killed', { timeout: 420_000 }, async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const prefix = randomUUID().slice(0, 8);
   for (let at = 0; at < 6; at += 1) await confirm(service, someGame({ name: `${prefix} ${at}` }));
   const titles = Array.from({ length: 1200 }, (_, at) => `${prefix} ${at % 12}`);
@@ -63,7 +63,7 @@ test('matches to the same result without its user and after its process was kill
 test('asks the provider about the remaining rows at the requested pace and estimates the rest', {
   timeout: 60_000,
 }, async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const name = `Found later ${randomUUID()}`;
   const id = await send(client, [name, 'Found Never']);
   let asked = 0;
@@ -82,7 +82,7 @@ test('asks the provider about the remaining rows at the requested pace and estim
 });
 
 test('imports rows as they are matched when the import is started early', { timeout: 60_000 }, async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const name = `Started at once ${randomUUID()}`;
   await confirm(service, someGame({ name }));
   const id = await send(client, [name, 'Nowhere To Be Found']);
@@ -97,7 +97,7 @@ test.each([
   ['fails', () => ({ status: 503, body: { success: false } })],
   ['is out of order', () => ({ status: 200, body: '<html>' })],
 ])('waits for a catalog that %s', { timeout: 60_000 }, async (_, unusual) => {
-  const client = somebody(service);
+  const client = someUser(service);
   const name = `Waited for ${randomUUID()}`;
   await confirm(service, someGame({ name }));
   const id = await send(client, [name]);
@@ -109,7 +109,7 @@ test.each([
 });
 
 test('decides by the stored games when no provider responds', { timeout: 420_000 }, async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const id = await send(client, ['Nobody Home']);
   await service.query(`update imports set match_failures = 3 where id = $1`, [id]);
   catalog.unusual = ({ rows }) => ({ body: { rows: undecided(rows.length), retry_after_seconds: null } });

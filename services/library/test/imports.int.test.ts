@@ -5,11 +5,10 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportRow } from '@nightshelf/contracts/imports.ts';
-import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, testIdentitySecret } from '@nightshelf/testing';
+import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { addSome, confirm, somebody, someGame, stored, userOf, whole } from './helpers.ts';
+import { addSome, confirm, fetchAs, someGame, someUser, stored, userOf, vaultOf, whole } from './helpers.ts';
 import { importOf, matched, runImport, sendMatched, stepImport } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
@@ -33,7 +32,7 @@ const vault = async (client: ApiClient) => {
 const fatesOf = (rows: readonly ImportRow[]) => rows.map(({ match, fate, problems }) => [match, fate, problems.length]);
 
 test('matches rows without a game again, before and after an import has run', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [now, later] = ['Unheard Of Before', 'Unheard Of After'];
   const id = await sendMatched(client, [{ title: now }, { title: later }, { title: 'Never Heard Of' }]);
   const lookUpAgain = async () => {
@@ -48,14 +47,14 @@ test('matches rows without a game again, before and after an import has run', as
   expect((await lookUpAgain()).body).toMatchObject({ rows: 2 });
   expect(await importOf(client, id)).toMatchObject({ done: 1, rows: 3 });
   expect((await runImport(client, id)).fates).toMatchObject({ added: 2, unmatched: 1 });
-  const stranger = somebody(service);
+  const stranger = someUser(service);
   expect((await stranger.attempt(calls.rematchImportRows, { params: { id } })).status).toBe(404);
   await runImport(client, id, 'undo');
   expect((await lookUpAgain()).status).toBe(409);
 });
 
 test('previews, imports, reports and undoes every row', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [own, other] = [await addSome(service, client), await addSome(service, client)];
   const portal = await confirm(
     service,
@@ -126,9 +125,7 @@ test('previews, imports, reports and undoes every row', async () => {
   expect(entries).toHaveLength(4);
   expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client))).toHaveLength(4);
 
-  const report = await fetch(`${service.url}${calls.downloadImportReport.path.replace(':id', id)}`, {
-    headers: { [identityHeader]: signIdentity(client.identity ?? expect.fail(), testIdentitySecret) },
-  });
+  const report = await fetchAs(client, service.url + calls.downloadImportReport.path.replace(':id', id));
   const lines = (await report.text()).split('\r\n');
   expect(lines[4]).toContain('changed,,hours_played: 3 → 7');
   expect(lines[7]).toContain('Known to nobody,,,none,unmatched');
@@ -143,7 +140,7 @@ test('previews, imports, reports and undoes every row', async () => {
   expect([refused.status, refused.body.code]).toEqual([409, 'library.import_step']);
 
   // Later edits stay and are reported.
-  const added = (await whole(client)).library;
+  const added = await vaultOf(client);
   const [first, second] = ['igdb-71', remake.guid].map((guid) => added.find((entry) => entry.guid === guid)?.id ?? '');
   await client.call(libraryCalls.updateEntry, { params: { id: first ?? '' }, body: { rating: 10 } });
   const session = { day: '2026-03-01', minutes: 10 };
@@ -165,26 +162,24 @@ test('previews, imports, reports and undoes every row', async () => {
 
 test("does not offer a user's choice for a name to other users", async () => {
   const meant = await confirm(service, someGame({ name: 'Meant by several' }));
-  for (const person of [somebody(service), somebody(service), somebody(service)]) {
+  for (const person of [someUser(service), someUser(service), someUser(service)]) {
     await match(person, await sendMatched(person, [{ title: 'Odd, a name!' }]), 1, meant.guid);
   }
-  const stranger = somebody(service);
+  const stranger = someUser(service);
   const [row] = await rowsOf(stranger, await sendMatched(stranger, [{ title: 'ODD a name' }]));
   expect(row).toMatchObject({ match: 'none', game: null, alternatives: [], fate: 'unmatched' });
   expect((await stranger.call(calls.listChosenGames, { query: {} })).choices).toEqual([]);
 });
 
 test('imports an export without a difference, also into an empty vault', async () => {
-  const [client, other] = [somebody(service), somebody(service)];
+  const [client, other] = [someUser(service), someUser(service)];
   for (let at = 0; at < 12; at += 1) {
     const { guid } = await confirm(service, someGame({ name: `=${at}, "quoted"\nin lines` }));
     const body = { game_guid: guid, rating: (at % 10) + 1, hours_played: at / 2, tags: [`a|b,${at}`, '=x'] };
     await client.call(libraryCalls.addEntry, { body: { ...body, platform_id: at % 2 ? 139 : 'not_listed' } });
   }
   const exported = async (whose: ApiClient) => {
-    const response = await fetch(service.url + exportCalls.exportVault.path, {
-      headers: { [identityHeader]: signIdentity(whose.identity ?? expect.fail(), testIdentitySecret) },
-    });
+    const response = await fetchAs(whose, service.url + exportCalls.exportVault.path);
     return JSON.parse(await response.text()).entries as Record<string, unknown>[];
   };
   const entries = await exported(client);
@@ -204,7 +199,7 @@ test('imports an export without a difference, also into an empty vault', async (
 });
 
 test("pauses, cancels and removes an import, but never another user's", async () => {
-  const [client, stranger] = [somebody(service), somebody(service)];
+  const [client, stranger] = [someUser(service), someUser(service)];
   const id = await sendMatched(client, [{ guid: 'other-1' }, { guid: 'other-2' }]);
   for (const call of [calls.getImport, calls.listImportRows, calls.removeImport]) {
     expect((await stranger.attempt(call, { params: { id } })).body.code).toBe('library.import_not_found');
@@ -224,7 +219,7 @@ test("pauses, cancels and removes an import, but never another user's", async ()
 });
 
 test('rejects rows beyond the announced ones and keeps repeated rows once', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { import: begun } = await client.call(calls.beginImport, { body: { name: 'a', source: 'table', rows: 3 } });
   const params = { id: begun.id };
   const attempt = (from: number, rows: unknown[]) =>

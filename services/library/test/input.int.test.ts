@@ -11,10 +11,10 @@ import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { someIdentity } from '@nightshelf/testing';
 import { describe, expect, test } from 'vitest';
-import { addSome, confirm, described, somebody, someGuid, startLibrary, stored } from './helpers.ts';
+import { addSome, confirm, described, someGuid, someUser, startLibrary, stored } from './helpers.ts';
 
 const service = await startLibrary();
-const client = somebody(service);
+const client = someUser(service);
 const { id } = await addSome(service, client);
 const { guid } = await confirm(service);
 const { list } = await client.call(listCalls.makeGameList, { body: { name: 'List' } });

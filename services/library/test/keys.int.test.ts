@@ -5,7 +5,6 @@ import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
@@ -17,7 +16,17 @@ import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, checkKeys, nameOf, namesOfUnsafe, type UnsafeCall } from '@nightshelf/testing';
 import { afterAll, expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
-import { addSome, confirm, described, somebody, someGuid, someImage, startLibrary, userOf } from './helpers.ts';
+import {
+  addSome,
+  confirm,
+  described,
+  someGuid,
+  someImage,
+  someUser,
+  startLibrary,
+  userOf,
+  vaultOf,
+} from './helpers.ts';
 
 const service = await startLibrary({ ROLES: 'http,consumers' });
 const second = await startService(libraryService, { ...service.env, ROLES: 'http' });
@@ -94,7 +103,7 @@ const [red, blue] = [await someImage('red'), await someImage('blue')];
 const withBody = (call: Call, body: object, otherBody: object, make?: Make): UnsafeCall => ({
   call,
   prepare: async () => {
-    const client = somebody(service);
+    const client = someUser(service);
     const params = await make?.(client);
     return { client, input: { params, body }, other: { params, body: otherBody } };
   },
@@ -104,7 +113,7 @@ const withBody = (call: Call, body: object, otherBody: object, make?: Make): Uns
 const onOne = (call: Call, make: Make, body?: object): UnsafeCall => ({
   call,
   prepare: async () => {
-    const client = somebody(service);
+    const client = someUser(service);
     return { client, input: { params: await make(client), body }, other: { params: await make(client), body } };
   },
 });
@@ -112,7 +121,7 @@ const onOne = (call: Call, make: Make, body?: object): UnsafeCall => ({
 const whileSynced = (call: Call): UnsafeCall => ({
   call,
   prepare: async () => {
-    const client = somebody(service);
+    const client = someUser(service);
     await client.call(steamSyncCalls.synchroniseSteam, { body: { account: 'nightshelf' } });
     await service.query(`update steam_accounts set due_at = now() + interval '1 day'`);
     return { client, input: {}, other: null };
@@ -135,7 +144,7 @@ const unsafe: readonly UnsafeCall[] = [
   {
     call: favouriteCalls.chooseFavourites,
     prepare: async () => {
-      const client = somebody(service);
+      const client = someUser(service);
       const chosen = async () => ({ body: { entry_ids: [(await entry(client)).id] } });
       return { client, input: await chosen(), other: await chosen() };
     },
@@ -152,7 +161,7 @@ const unsafe: readonly UnsafeCall[] = [
   {
     call: addToGameList,
     prepare: async () => {
-      const client = somebody(service);
+      const client = someUser(service);
       const params = await place(client);
       const added = async () => ({ params, body: { entry_ids: [(await entry(client)).id] } });
       return { client, input: await added(), other: await added() };
@@ -163,7 +172,7 @@ const unsafe: readonly UnsafeCall[] = [
   {
     call: moveInGameList,
     prepare: async () => {
-      const client = somebody(service);
+      const client = someUser(service);
       const [params, { id: after }] = [await place(client), await entry(client)];
       await client.call(addToGameList, { params, body: { entry_ids: [after] } });
       return { client, input: { params, body: { after } }, other: { params, body: { before: after } } };
@@ -219,7 +228,7 @@ test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(
 );
 
 test('adds a game once for ten concurrent calls with one key at two instances, with the same response', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const there = new ApiClient(second.url, client.identity);
   for (const [call, body] of [
     [addEntry, { game_guid: (await confirm(service)).guid }],
@@ -233,12 +242,12 @@ test('adds a game once for ten concurrent calls with one key at two instances, w
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
   }
-  expect((await client.call(listWholeLibrary, {})).library).toHaveLength(3);
+  expect(await vaultOf(client)).toHaveLength(3);
   expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client))).toHaveLength(3);
 });
 
 test('frees the key of a rejected change', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const params = await entry(client);
   const key = randomUUID();
   const refused = await client.attempt(updateEntry, { params, body: { rating: 3, if_version: 9 } }, { key });
@@ -248,7 +257,7 @@ test('frees the key of a rejected change', async () => {
 });
 
 test('returns 422 for a key that is reused under another condition', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const params = await entry(client);
   const key = randomUUID();
   const input = { params, body: { rating: 3 } };
@@ -258,7 +267,7 @@ test('returns 422 for a key that is reused under another condition', async () =>
 });
 
 test('does not store a long description with a key, but replays the same response', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const platforms = Array.from({ length: 40 }, (_, id) => ({ id, name: `${id} ${'パ'.repeat(195)}`.slice(0, 200) }));
   const keys = [randomUUID(), randomUUID()] as const;
   const add = () =>
@@ -284,7 +293,7 @@ test('does not store a long description with a key, but replays the same respons
 });
 
 test('stores short responses for lists, sessions and playthroughs, but replays the same response', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const entries: string[] = [];
   for (let at = 0; at < 5; at += 1) {
     const image = { medium_url: `https://images.example/${'x'.repeat(1500)}` };
@@ -324,7 +333,7 @@ test('stores short responses for lists, sessions and playthroughs, but replays t
 });
 
 test('replays the shortened response for a list that was deleted since', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const one = await place(client);
   const key = randomUUID();
   const write = () => client.attempt(setListNote, { params: one, body: { note: 'Good' } }, { key });
@@ -335,7 +344,7 @@ test('replays the shortened response for a list that was deleted since', async (
 });
 
 test('replays a response that the previous release stored as the whole entry', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const params = await entry(client);
   const key = randomUUID();
   const update = () => client.call(updateEntry, { params, body: { rating: 3 } }, { key });

@@ -6,7 +6,18 @@ import { type LibraryEntry, vaultLimits } from '@nightshelf/contracts/library-en
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import { ApiClient, someIdentity, startServiceProcess } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, confirm, described, somebody, someGuid, startLibrary, stored, userOf } from './helpers.ts';
+import {
+  addSome,
+  confirm,
+  described,
+  endUndo,
+  someGuid,
+  someUser,
+  startLibrary,
+  stored,
+  userOf,
+  vaultOf,
+} from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -42,7 +53,7 @@ const tooLong = (guid: string) => ({
 });
 
 test('accepts 20,000 games and no more, from every call and concurrently', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const games = await Promise.all(Array.from({ length: 4 }, () => confirm(service)));
   const [first, second, third] = games.map(({ guid }) => guid);
   const { user_game } = await client.call(addEntry, { body: { game_guid: first ?? '' } });
@@ -60,11 +71,11 @@ test('accepts 20,000 games and no more, from every call and concurrently', async
   const refused = await client.attempt(restoreEntry, { params: { id: user_game.id } });
   expect([refused.status, refused.body.code]).toEqual([422, 'library.vault_full']);
   expect(await stored(service)).toEqual(before);
-  expect((await client.call(listWholeLibrary, {})).library).toHaveLength(vaultLimits.entries);
+  expect(await vaultOf(client)).toHaveLength(vaultLimits.entries);
 });
 
 test('returns 422 for a description above 64 KB and stores nothing', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const before = await stored(service);
   const { status, body } = await client.attempt(addExternalEntry, { body: tooLong(someGuid()) });
   expect([status, body.code, Object.keys(body.errors ?? {})]).toEqual([
@@ -124,14 +135,14 @@ async function fillDescribed(client: ApiClient): Promise<number> {
 }
 
 test('restores games to lists long after their removal without exceeding the limit of all lists', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { list } = await client.call(listCalls.makeGameList, { body: { name: 'Left' } });
   const leaving = [await addSome(service, client), await addSome(service, client)];
   const entry_ids = leaving.map(({ id }) => id);
   await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids } });
   for (const id of entry_ids)
     await client.call(libraryCalls.removeEntry, { params: { id }, query: { action: 'both' } });
-  await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes'`);
+  await endUndo(service);
   await client.call(libraryCalls.removeEntry, { params: { id: (await addSome(service, client)).id } });
   // Fills all lists but one place.
   await service.query(

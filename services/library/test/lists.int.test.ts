@@ -5,7 +5,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, described, somebody, someGuid, startLibrary, whole } from './helpers.ts';
+import { addSome, described, endUndo, someGuid, someUser, startLibrary, vaultOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -22,7 +22,7 @@ const games = (client: ApiClient, count: number): Promise<LibraryEntry[]> =>
   Promise.all(Array.from({ length: count }, () => addSome(service, client)));
 
 /** Creates a list with `count` games. */
-async function filled(count: number, client = somebody(service)) {
+async function filled(count: number, client = someUser(service)) {
   const entries = await games(client, count);
   const { id } = await make(client);
   await add(client, id, ...entries);
@@ -69,7 +69,7 @@ test('creates, fills, reads, renames and deletes a list', async () => {
   expect(await order(client, id)).toEqual(ids.slice(1));
   await client.call(removeGameList, { params: { id } });
   expect((await client.call(listGameLists, { query: {} })).lists).toEqual([empty]);
-  expect((await whole(client)).library).toHaveLength(6);
+  expect(await vaultOf(client)).toHaveLength(6);
 });
 
 test('returns 409 for outdated names and notes, but not because of moves', async () => {
@@ -191,7 +191,7 @@ test('hides a removed game from its lists and restores it to its place with its 
 
   // The place is deleted once the removal can no longer be undone.
   await client.call(libraryCalls.removeEntry, { params: { id: b } });
-  await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes' where id = $1`, [b]);
+  await endUndo(service, b);
   await client.call(libraryCalls.removeEntry, { params: { id: c } });
   expect(
     await service.query('select entry_id from listed_games where list_id = $1 and entry_id = $2', [id, b]),
@@ -199,13 +199,13 @@ test('hides a removed game from its lists and restores it to its place with its 
 });
 
 test('shows an unconfirmed game as its user described it, or as unknown', async () => {
-  const client = somebody(service);
-  const { user_game: told } = await client.call(libraryCalls.addExternalEntry, { body: described(someGuid(), 'Mine') });
+  const client = someUser(service);
+  const { user_game: mine } = await client.call(libraryCalls.addExternalEntry, { body: described(someGuid(), 'Mine') });
   const { user_game: unknown } = await client.call(libraryCalls.addEntry, {
     body: { game_guid: someGuid(), known_only: false },
   });
   const { id } = await make(client);
-  await add(client, id, told, unknown);
+  await add(client, id, mine, unknown);
   expect((await read(client, id)).games.map(({ name }) => name)).toEqual(['Mine', 'Unknown game']);
 });
 

@@ -5,11 +5,10 @@ import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
-import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, testIdentitySecret } from '@nightshelf/testing';
+import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { changesSince, confirm, somebody, someGame, someImage, whole } from './helpers.ts';
+import { changesSince, confirm, fetchAs, someGame, someImage, someUser, vaultOf, whole } from './helpers.ts';
 import { importOf, runImport, sendMatched } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
@@ -19,20 +18,17 @@ const { addOwnGame, getOwnGame, mergeOwnGame, removeOwnCover, setOwnCover, undoM
 const add = async (client: ApiClient, body: object = {}) =>
   (await client.call(addOwnGame, { body: { name: 'My Jam Game', year: 2021, platform_ids: [94], ...body } })).user_game;
 
-const coverOf = (client: ApiClient, address: string) =>
-  fetch(service.url + address, {
-    headers: { [identityHeader]: signIdentity(client.identity ?? expect.fail(), testIdentitySecret) },
-  });
+const coverOf = (client: ApiClient, address: string) => fetchAs(client, service.url + address);
 
 test('adds a game that no database knows, for its owner alone', async () => {
-  const [client, stranger] = [somebody(service), somebody(service)];
+  const [client, stranger] = [someUser(service), someUser(service)];
   const requested = (await service.recorded(gameRequested)).length;
   const entry = await add(client, { status: 'playing', rating: 8 });
   expect(entry).toMatchObject({
     ...{ guid: expect.stringMatching(/^own-/), status: 'playing', rating: 8 },
     game: { name: 'My Jam Game', partial_release_date: '2021', platforms: [{ id: 94, name: 'PC' }] },
   });
-  expect((await whole(client)).library.map(({ game }) => game.name)).toEqual(['My Jam Game']);
+  expect((await vaultOf(client)).map(({ game }) => game.name)).toEqual(['My Jam Game']);
   expect((await service.recorded(entryAdded)).at(-1)?.data.guid).toBe(entry.guid);
   expect((await service.recorded(gameRequested)).length).toBe(requested);
   const params = { guid: entry.guid };
@@ -42,36 +38,34 @@ test('adds a game that no database knows, for its owner alone', async () => {
 });
 
 test('adds two games for the same name', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [one, other] = [await add(client), await add(client)];
   expect(one.guid).not.toBe(other.guid);
 });
 
 test('changes name, year and platforms independently', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { guid } = await add(client);
   const { version } = await whole(client);
   const { game } = await client.call(updateOwnGame, { params: { guid }, body: { name: 'Renamed', year: null } });
   expect(game).toMatchObject({ name: 'Renamed', platforms: [{ id: 94 }] });
   expect(game.partial_release_date).toBeUndefined();
-  expect((await whole(client)).library[0]?.game.name).toBe('Renamed');
+  expect((await vaultOf(client))[0]?.game.name).toBe('Renamed');
   expect((await changesSince(client, version)).changed).toMatchObject([{ guid, game: { name: 'Renamed' } }]);
 });
 
 test('exports an own game with its year', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { guid } = await add(client);
-  const table = await fetch(service.url + exportCalls.exportVaultTable.path, {
-    headers: { [identityHeader]: signIdentity(client.identity ?? expect.fail(), testIdentitySecret) },
-  });
+  const table = await fetchAs(client, service.url + exportCalls.exportVaultTable.path);
   expect(await table.text()).toContain(`My Jam Game,2021,${guid}`);
 });
 
 test('stores a cover scaled down and re-encoded', async () => {
-  const [client, stranger] = [somebody(service), somebody(service)];
+  const [client, stranger] = [someUser(service), someUser(service)];
   const { guid } = await add(client);
   const { game } = await client.call(setOwnCover, { params: { guid }, body: { image: await someImage('red', 3000) } });
-  expect((await whole(client)).library[0]?.image_url).toBe(game.image_url);
+  expect((await vaultOf(client))[0]?.image_url).toBe(game.image_url);
   const response = await coverOf(client, game.image_url ?? '');
   expect(response.headers.get('content-type')).toBe('image/webp');
   expect((await response.arrayBuffer()).byteLength).toBeLessThan(5000);
@@ -88,7 +82,7 @@ test.each([
   ['half an image', 'iVBORw0KGgoAAAANSUhEUgAAAB4AAAAo'],
   ['too large', 'A'.repeat(990_000)],
 ])('rejects a cover that is %s', async (_, image) => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { guid } = await add(client);
   const { status, body } = await client.attempt(setOwnCover, { params: { guid }, body: { image } });
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['image']]);
@@ -96,7 +90,7 @@ test.each([
 });
 
 test('merges into a catalog game without losing anything, and back', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const entry = await add(client, { rating: 9, hours_played: 12, tags: ['jam'] });
   const params = { guid: entry.guid };
   await client.call(setOwnCover, { params, body: { image: await someImage('red') } });
@@ -118,7 +112,7 @@ test('merges into a catalog game without losing anything, and back', async () =>
 });
 
 test('returns 409 when the vault has the other game', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { guid } = await add(client);
   const game = await confirm(service);
   await client.call(libraryCalls.addEntry, { body: { game_guid: game.guid } });
@@ -128,16 +122,16 @@ test('returns 409 when the vault has the other game', async () => {
 });
 
 test('restores an own game when its removal is undone', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { id, guid } = await add(client);
   await client.call(libraryCalls.removeEntry, { params: { id } });
-  expect((await whole(client)).library).toEqual([]);
+  expect(await vaultOf(client)).toEqual([]);
   const { user_game } = await client.call(libraryCalls.restoreEntry, { params: { id } });
   expect(user_game).toMatchObject({ guid, game: { name: 'My Jam Game' } });
 });
 
 test('turns unmatched rows of an import into own games, once each, and removes them on undo', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const id = await sendMatched(client, [
     { title: 'A Fan Game', year: '2019', hours_played: '3', platform: 'PC' },
     { title: 'A fan game', hours_played: '2' },
@@ -147,7 +141,7 @@ test('turns unmatched rows of an import into own games, once each, and removes t
   expect((await client.call(importCalls.addUnmatchedRows, { params: { id } })).rows).toBe(3);
   expect((await importOf(client, id)).fates).toMatchObject({ added: 2, doubled: 1, unmatched: 0 });
   await runImport(client, id);
-  const entries = (await whole(client)).library;
+  const entries = await vaultOf(client);
   expect(entries.map(({ game, hours_played }) => [game.name, hours_played]).sort()).toEqual([
     ['A Fan Game', 5],
     ['Another Fan Game', null],
@@ -156,5 +150,5 @@ test('turns unmatched rows of an import into own games, once each, and removes t
     ...{ partial_release_date: '2019', platforms: [{ id: 94 }] },
   });
   await runImport(client, id, 'undo');
-  expect((await whole(client)).library).toEqual([]);
+  expect(await vaultOf(client)).toEqual([]);
 });

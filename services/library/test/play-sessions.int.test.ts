@@ -7,7 +7,7 @@ import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { dayRule } from '@nightshelf/contracts/play-rules.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, changesSince, somebody, startLibrary, userOf, whole } from './helpers.ts';
+import { addSome, changesSince, endUndo, someUser, startLibrary, userOf, whole } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -27,7 +27,7 @@ const type = (client: ApiClient, id: string, hours_played: number | null) =>
   client.call(updateEntry, { params: { id }, body: { hours_played } });
 
 async function setting() {
-  const client = somebody(service);
+  const client = someUser(service);
   return { client, entry: await addSome(service, client) };
 }
 
@@ -66,7 +66,7 @@ test('logs a session with a client-generated id once, however late it is sent ag
   const again = await log(client, entry.id, { id });
   expect([again.session.minutes, again.user_game.hours_played]).toEqual([30, 0.5]);
   expect(await list(client)).toHaveLength(1);
-  const other = somebody(service);
+  const other = someUser(service);
   const theirs = await addSome(service, other);
   expect((await attemptLog(other, theirs.id, { id })).body.errors).toEqual({
     id: ['A session with this id already exists'],
@@ -227,9 +227,7 @@ test('hides the sessions of a removed entry, restores them with it and finally d
   expect(await remove(client, session.id)).toBeNull();
   await log(client, entry.id, { minutes: 5 });
   await client.call(removeEntry, { params });
-  await service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes' where id = $1`, [
-    entry.id,
-  ]);
+  await endUndo(service, entry.id);
   await client.call(removeEntry, { params: { id: other.id } });
   const left =
     'select entry_id from play_sessions where user_id = $1 union select entry_id from playthroughs where user_id = $1';

@@ -5,7 +5,7 @@ import { type UserState, userDeleted, userRegistered, userUpdated } from '@night
 import type { PlaythroughFields } from '@nightshelf/contracts/playthroughs.ts';
 import { type ApiClient, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { confirm, somebody, startLibrary, userOf } from './helpers.ts';
+import { confirm, someUser, startLibrary, userOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -19,7 +19,7 @@ const dayOf = (client: ApiClient) => {
 
 const state = (client: ApiClient) => ({
   user_id: userOf(client),
-  username: 'somebody',
+  username: 'someUser',
   first_name: null,
   last_name: null,
   created_at: dayOf(client),
@@ -29,7 +29,7 @@ const state = (client: ApiClient) => ({
 
 /** Creates a player that the service knows. */
 async function player(privacy: 'public' | 'private' = 'public', given: Partial<UserState> = {}) {
-  const client = somebody(service);
+  const client = someUser(service);
   await service.deliver(userRegistered, { data: { ...state(client), privacy, ...given } });
   await isPublic(client, privacy === 'public');
   return client;

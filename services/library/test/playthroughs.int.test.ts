@@ -5,7 +5,7 @@ import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { playthroughRule } from '@nightshelf/contracts/play-rules.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, confirm, somebody, startLibrary, whole } from './helpers.ts';
+import { addSome, confirm, someUser, startLibrary, whole } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -19,7 +19,7 @@ const list = async (client: ApiClient, query = {}) => (await client.call(listPla
 const figures = async (client: ApiClient) => Object.values((await client.call(getPlayFigures, {})).figures);
 
 async function setting() {
-  const client = somebody(service);
+  const client = someUser(service);
   return { client, entry: await addSome(service, client) };
 }
 

@@ -6,7 +6,7 @@ import { libraryChanges } from '@nightshelf/contracts/library-answers.ts';
 import { ApiClient, startServiceProcess, until } from '@nightshelf/testing';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { confirm, described, somebody, someGame, startLibrary } from './helpers.ts';
+import { confirm, described, someGame, someUser, startLibrary } from './helpers.ts';
 
 const service = await startLibrary();
 const main = new URL('../src/main.ts', import.meta.url).pathname;
@@ -51,7 +51,7 @@ const transaction = async () => {
 
 test('shows a changed game to its 5,000 owners without a write for each and without delaying other events', async () => {
   const popular = someGame({ name: 'Popular' });
-  const ann = somebody(service);
+  const ann = someUser(service);
   const { user_game } = await ann.call(addExternalEntry, { body: described(popular.guid) });
   await shelveForMany(popular.guid);
   const before = (await ann.send('GET', listLibrary.path)).headers.get('etag') ?? '';
@@ -67,7 +67,7 @@ test('shows a changed game to its 5,000 owners without a write for each and with
   const answer = await ann.send('GET', listLibrary.path, { headers: { 'if-none-match': before } });
   expect([answer.status, answer.body]).toMatchObject([200, { library: [{ id: user_game.id, game: popular }] }]);
   expect(await writtenSince(began)).toBe(behind.length + 1);
-  await until('what clients said of it is gone', async () => {
+  await until('the descriptions of clients are gone', async () => {
     const rows = await service.query('select from described_games where guid = $1', [popular.guid]);
     return rows.length === 0;
   });
@@ -104,7 +104,7 @@ async function seenAt(client: ApiClient, known: { etag: string; version: string 
 }
 
 test("shows a changed game at both instances despite their and the browser's caches", async () => {
-  const ann = somebody(service);
+  const ann = someUser(service);
   const instances = [ann, new ApiClient(other.url, ann.identity)];
   const game = await confirm(service, someGame({ name: 'Name 1' }));
   await ann.call(addEntry, { body: { game_guid: game.guid } });
@@ -135,7 +135,7 @@ test("shows a changed game at both instances despite their and the browser's cac
 });
 
 test('returns to concurrent readers at least the state at their request while a game changes', async () => {
-  const ann = somebody(service);
+  const ann = someUser(service);
   const game = await confirm(service, someGame({ name: '1' }));
   await ann.call(addEntry, { body: { game_guid: game.guid } });
   for (let version = 2; version <= 12; version += 1) {

@@ -1,27 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { entryAdded, entryRemoved } from '@nightshelf/contracts/events/entries.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { type ApiClient, until } from '@nightshelf/testing';
+import { until } from '@nightshelf/testing';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { confirm, described, somebody, someGame, someGuid, startLibrary, stored } from './helpers.ts';
+import { confirm, described, endUndo, someGame, someGuid, someUser, startLibrary, stored, vaultOf } from './helpers.ts';
 
 const service = await startLibrary();
 
 const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
 
-const vaultOf = async (client: ApiClient) => (await client.call(listWholeLibrary, {})).library;
-
 /** The entry after its removal and its restore, which take one version each. */
 const restored = (entry: LibraryEntry): LibraryEntry => ({ ...entry, version: entry.version + 2 });
 
 /** Creates and removes an entry with a value in every field. */
-async function removedEntry(client = somebody(service)) {
+async function removedEntry(client = someUser(service)) {
   const { guid } = await confirm(service);
   const fields = { status: 'completed', rating: 8, hours_played: 12.5, platform_id: 'not_listed' } as const;
   const { user_game: added } = await client.call(addEntry, { body: { game_guid: guid, ...fields } });
@@ -30,9 +27,6 @@ async function removedEntry(client = somebody(service)) {
   await client.call(removeEntry, { params });
   return { client, entry, params, guid };
 }
-
-const removedLongAgo = (id: string) =>
-  service.query(`update removed_entries set removed_at = removed_at - interval '11 minutes' where id = $1`, [id]);
 
 test('restores a removed entry exactly as it was, including its date and sharing', async () => {
   const { client, entry, params } = await removedEntry();
@@ -74,9 +68,9 @@ test('returns 409 when the game was added again, and changes nothing', async () 
 
 test("returns 404 for an unknown or old removal or another user's", async () => {
   const { client, params } = await removedEntry();
-  const stranger = somebody(service);
+  const stranger = someUser(service);
   const old = await removedEntry(client);
-  await removedLongAgo(old.entry.id);
+  await endUndo(service, old.entry.id);
   const before = await stored(service);
   for (const { status, body } of [
     await stranger.attempt(restoreEntry, { params }),
@@ -92,14 +86,14 @@ test("returns 404 for an unknown or old removal or another user's", async () => 
 
 test('forgets old removals with a later one', async () => {
   const { entry } = await removedEntry();
-  await removedLongAgo(entry.id);
+  await endUndo(service, entry.id);
   const later = await removedEntry();
   const rows = await service.query('select id from removed_entries where id in ($1, $2)', [entry.id, later.entry.id]);
   expect(rows).toEqual([{ id: later.entry.id }]);
 });
 
 test("restores the client's description unless the catalog has confirmed the game since", async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [own, spoken] = [someGuid(), someGame({ name: "The catalog's word" })];
   const entries: LibraryEntry[] = [];
   for (const guid of [own, spoken.guid]) {
@@ -124,8 +118,8 @@ test('republishes removals for 90 days, except undone ones', async () => {
   const { client, entry } = await removedEntry();
   const before = (await service.recorded(entryRemoved)).length;
   await service.command('republish');
-  const told = (await service.recorded(entryRemoved)).slice(before);
-  const removalOf = (id: string) => told.filter(({ data }) => data.entry_id === id);
+  const published = (await service.recorded(entryRemoved)).slice(before);
+  const removalOf = (id: string) => published.filter(({ data }) => data.entry_id === id);
   expect(removalOf(gone.params.id)).toMatchObject([
     { version: gone.entry.version + 1, data: { user_id: gone.client.identity?.userId, guid: gone.guid } },
   ]);
@@ -135,7 +129,7 @@ test('republishes removals for 90 days, except undone ones', async () => {
 });
 
 /** Creates and removes an entry with a playthrough, a session and a list place, which are three rows. */
-async function removedPlayed(client = somebody(service)) {
+async function removedPlayed(client = someUser(service)) {
   const { guid } = await confirm(service);
   const { user_game } = await client.call(addEntry, { body: { game_guid: guid } });
   const params = { id: user_game.id };
@@ -164,7 +158,7 @@ test.each([
   const { guid } = await confirm(service);
   const { user_game } = await client.call(addEntry, { body: { game_guid: guid } });
   await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [user_game.id] } });
-  await removedLongAgo(params.id);
+  await endUndo(service, params.id);
   // Another user's transaction, between locking and changing the list.
   const other = new pg.Client({ connectionString: service.env.DATABASE_URL });
   await other.connect();

@@ -5,7 +5,7 @@ import * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
 import { type ApiClient, startServiceProcess, until } from '@nightshelf/testing';
 import { afterAll, expect, test } from 'vitest';
 import { type SteamGame, startWithCatalog } from './catalog-stub.ts';
-import { confirm, somebody, someGame, userOf, whole } from './helpers.ts';
+import { confirm, someGame, someUser, userOf, vaultOf, whole } from './helpers.ts';
 import { sendImport, stepImport } from './import-helpers.ts';
 
 const { service, catalog } = await startWithCatalog();
@@ -47,7 +47,7 @@ const entryOf = async (client: ApiClient, name: string) => {
 };
 
 test('imports daily news once, keeps what the user changed, removed or undid, and can be undone', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [doom, braid, limbo, journey] = await Promise.all([
     owned('Sync Doom', 600),
     owned('Sync Braid', 60),
@@ -80,7 +80,7 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
     fresh,
     { app_id: 7, name: 'Sync Nobody Knows', minutes: 1, guid: null },
   ]);
-  const bytesBefore = JSON.stringify((await whole(client)).library);
+  const bytesBefore = JSON.stringify(await vaultOf(client));
   const second = await nextDay(client);
   expect(await vault(client)).toEqual({ 'Sync Doom': 15, 'Sync Braid': 2, 'Sync Journey': 9, 'Sync Fez': 1.5 });
   const [latest] = await importsOf(client);
@@ -89,7 +89,7 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
   await stepImport(client, latest?.id ?? '', 'undo');
   await idle(client);
   const blind = (text: string) => text.replaceAll(/"version":\d+/g, '');
-  expect(blind(JSON.stringify((await whole(client)).library))).toBe(blind(bytesBefore));
+  expect(blind(JSON.stringify(await vaultOf(client)))).toBe(blind(bytesBefore));
   expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged' });
   expect(await importsOf(client)).toHaveLength(2);
 
@@ -103,7 +103,7 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
 });
 
 test('imports nothing from a killed sync and syncs once in its place', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf', status: 'playing' } });
   // No sync gets a response yet, so killing the replica simulates the death of whichever process has begun.
   await until('it is being looked at', () => catalog.unanswered.length > 0, 60_000);
@@ -127,7 +127,7 @@ test('imports nothing from a killed sync and syncs once in its place', async () 
 });
 
 test('continues from the hours of a manual import and keeps the rule', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const [game, other] = await Promise.all([owned('Sync Before', 60), owned('Sync Beside', 60)]);
   const cells = { name: game.name, playtime_forever: '60', guid: game.guid ?? '' };
   await stepImport(client, await sendImport(client, [cells], { source: 'steam' }), 'start');
@@ -148,7 +148,7 @@ test.each([
   ['not_configured', 'catalog.steam_not_configured', 24],
   ['failed', 'catalog.steam_failed', 0],
 ])('reports a failed sync: %s', async (outcome, code, hours) => {
-  const client = somebody(service);
+  const client = someUser(service);
   catalog.steam.set(userOf(client), code);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf' } });
   const steam = await idle(client);
@@ -159,11 +159,11 @@ test.each([
 });
 
 test('hides a sync from others and rejects an invalid account', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   catalog.steam.set(userOf(client), [await owned('Sync Gone', 60)]);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf' } });
   await idle(client);
-  expect(await steamOf(somebody(service))).toBeNull();
+  expect(await steamOf(someUser(service))).toBeNull();
   const wrong = await client.attempt(synchroniseSteam, { body: { account: 'https://example.org/id/a' } });
   expect([wrong.status, Object.keys(wrong.body.errors ?? {})]).toEqual([422, ['account']]);
 });

@@ -8,7 +8,7 @@ import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, somebody, startLibrary, stored, whole } from './helpers.ts';
+import { addSome, someUser, startLibrary, stored, whole } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -30,7 +30,7 @@ async function everything(client: ApiClient) {
   };
 }
 
-const [owner, stranger] = [somebody(service), somebody(service)];
+const [owner, stranger] = [someUser(service), someUser(service)];
 const [theirs, own] = [await everything(owner), await everything(stranger)];
 const inList = { id: theirs.list, entry_id: theirs.entry };
 

@@ -6,7 +6,7 @@ import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { type ApiClient, testIdentitySecret } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { confirm, described, somebody, someGame, someGuid, startLibrary, userOf } from './helpers.ts';
+import { confirm, described, someGame, someGuid, someUser, startLibrary, userOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -35,7 +35,7 @@ const raw = (client: ApiClient, acceptEncoding: string) =>
   });
 
 test('returns a valid vault for any values of its entries', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const game = await confirm(service, someGame({ name: 'Quotes " \\ and   breaks ゲーム 🎮', image_url: null }));
   const added = [
     await client.call(addEntry, { body: { game_guid: game.guid, platform_id: 139, hours_played: 0.5 } }),
@@ -55,13 +55,13 @@ test('returns a valid vault for any values of its entries', async () => {
 });
 
 test('returns an empty vault', async () => {
-  const answer = await list(somebody(service));
+  const answer = await list(someUser(service));
   expect(wholeLibrary.parse(answer.body).library).toEqual([]);
   expect(answer.headers.get('cache-control')).toBe('private, no-cache');
 });
 
 test('returns 304 for an unchanged vault and a new ETag after every change', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const game = await confirm(service);
   const seen = new Set<string>();
   const changed = async () => {
@@ -85,22 +85,22 @@ test('returns 304 for an unchanged vault and a new ETag after every change', asy
 });
 
 test("counts cache hits and misses and the cache's size in metrics", async () => {
-  const told = async (pattern: string) => {
+  const metric = async (pattern: string) => {
     const text = await (await fetch(`${service.operationsUrl}/metrics`)).text();
     return Number(new RegExp(`^library_cache_${pattern}.* (\\d+)$`, 'm').exec(text)?.[1]);
   };
-  const counts = async () => [await told('requests_total.*miss'), await told('requests_total.*hit')];
-  const client = somebody(service);
+  const counts = async () => [await metric('requests_total.*miss'), await metric('requests_total.*hit')];
+  const client = someUser(service);
   const [misses = 0, hits = 0] = await counts();
-  const before = await told('bytes.*used');
+  const before = await metric('bytes.*used');
   await list(client);
   await list(client);
   expect(await counts()).toEqual([misses + 1, hits + 1]);
-  expect(await told('bytes.*used')).toBeGreaterThan(before);
+  expect(await metric('bytes.*used')).toBeGreaterThan(before);
 });
 
 test("never matches another user's ETag in one browser", async () => {
-  const [ann, bob] = [somebody(service), somebody(service)];
+  const [ann, bob] = [someUser(service), someUser(service)];
   const [game, other] = [await confirm(service), await confirm(service)];
   await ann.call(addEntry, { body: { game_guid: game.guid } });
   await bob.call(addEntry, { body: { game_guid: other.guid } });
@@ -110,7 +110,7 @@ test("never matches another user's ETag in one browser", async () => {
 });
 
 test('sends a vault in the requested encoding', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   for (let i = 0; i < 4; i += 1) {
     await client.call(addEntry, { body: { game_guid: (await confirm(service)).guid } });
   }
@@ -123,7 +123,7 @@ test('sends a vault in the requested encoding', async () => {
 });
 
 test('returns every confirmed change to concurrent readers', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const game = await confirm(service);
   const { user_game } = await client.call(addEntry, { body: { game_guid: game.guid } });
   for (let rating = 1; rating <= 10; rating += 1) {
@@ -135,7 +135,7 @@ test('returns every confirmed change to concurrent readers', async () => {
 });
 
 test('returns ten thousand entries in order', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { json, imageUrl, platformNames } = readyGame(someGame());
   await service.query(
     `insert into games select '3030-many-' || i, jsonb_set($1::jsonb, '{guid}', to_jsonb('3030-many-' || i))::text, $2, $3
@@ -156,7 +156,7 @@ test('returns ten thousand entries in order', async () => {
 });
 
 test('serves large vaults again after they could not be read', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   // At 2 KB each, more than the service keeps in memory as a whole.
   const { json, imageUrl, platformNames } = readyGame(someGame({ deck: 'x'.repeat(2000) }));
   await service.query(

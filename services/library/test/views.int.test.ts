@@ -2,7 +2,7 @@ import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import { mostSavedViews } from '@nightshelf/contracts/saved-views.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { somebody, startLibrary } from './helpers.ts';
+import { someUser, startLibrary } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -15,7 +15,7 @@ const change = async (client: ApiClient, id: string, body: object) =>
 const list = async (client: ApiClient) => (await client.call(listSavedViews, {})).views;
 
 test('saves, lists, changes and removes views with at most one default', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   expect(await list(client)).toEqual([]);
   const first = await save(client, '  Tonight ', { is_default: true });
   expect(first).toMatchObject({ name: 'Tonight', query: 'status=playing', is_default: true, position: 0 });
@@ -36,7 +36,7 @@ test('saves, lists, changes and removes views with at most one default', async (
 });
 
 test('accepts a name once regardless of case, also for twenty concurrent calls', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const body = { name: 'Été', query: '' };
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.attempt(saveView, { body })));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -46,11 +46,11 @@ test('accepts a name once regardless of case, also for twenty concurrent calls',
   const other = await save(client, 'Other');
   const renamed = await client.attempt(changeSavedView, { params: { id: other.id }, body: { name: 'ÉTÉ' } });
   expect(renamed.status).toBe(409);
-  await save(somebody(service), 'été');
+  await save(someUser(service), 'été');
 });
 
 test('limits the number of views, also for concurrent calls', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const answers = await Promise.all(
     Array.from({ length: mostSavedViews + 5 }, (_, at) =>
       client.attempt(saveView, { body: { name: `View ${at}`, query: '', is_default: true } }),

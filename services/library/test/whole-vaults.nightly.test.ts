@@ -7,8 +7,7 @@ import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { statuses } from '@nightshelf/contracts/library-entry.ts';
 import { partsOfVault, readWholeVault, rowsOfVault, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
-import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, testIdentitySecret } from '@nightshelf/testing';
+import type { ApiClient } from '@nightshelf/testing';
 import {
   array,
   assert,
@@ -23,7 +22,7 @@ import {
 } from 'fast-check';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { confirm, somebody, someGame } from './helpers.ts';
+import { confirm, fetchAs, someGame, someUser } from './helpers.ts';
 import { runImport, sendImport } from './import-helpers.ts';
 
 const guids = Array.from({ length: 8 }, (_, at) => `igdb-${900 + at}`);
@@ -33,21 +32,19 @@ for (const guid of guids) await confirm(service, someGame({ guid, name: 'All of 
 
 type File = Readonly<Record<'entries' | 'playthroughs' | 'sessions' | 'lists', readonly Record<string, unknown>[]>>;
 
-async function exported({ identity }: ApiClient): Promise<string> {
-  const headers = identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {};
-  return (await fetch(service.url + exportCalls.exportVault.path, { headers })).text();
-}
+const exported = async (client: ApiClient): Promise<string> =>
+  (await fetchAs(client, service.url + exportCalls.exportVault.path)).text();
 
 /** Returns the contents of a file without ids; a session refers to its playthrough by position. */
-function saidBy(text: string): File {
+function contentsOf(text: string): File {
   const file = JSON.parse(text) as File;
   const places = new Map(file.playthroughs.map(({ id }, at) => [id, at] as const));
   return {
     entries: file.entries,
-    playthroughs: file.playthroughs.map(({ id: _, ...said }) => said),
+    playthroughs: file.playthroughs.map(({ id: _, ...rest }) => rest),
     // Ignores `counts`, because an imported game's hours include its sessions.
-    sessions: file.sessions.map(({ counts: _, playthrough_id, ...said }) => ({
-      ...said,
+    sessions: file.sessions.map(({ counts: _, playthrough_id, ...rest }) => ({
+      ...rest,
       of: places.get(playthrough_id),
     })),
     lists: file.lists,
@@ -117,8 +114,8 @@ type Vault = typeof vault extends { generate(...args: never[]): { readonly value
 
 async function fill(client: ApiClient, { games, playthroughs, sessions, lists }: Vault): Promise<void> {
   const ids: string[] = [];
-  for (const { guid, is_shared, ...said } of games) {
-    const { user_game } = await client.call(libraryCalls.addEntry, { body: { game_guid: guid, ...said } });
+  for (const { guid, is_shared, ...rest } of games) {
+    const { user_game } = await client.call(libraryCalls.addEntry, { body: { game_guid: guid, ...rest } });
     if (is_shared) await client.call(libraryCalls.updateEntry, { params: { id: user_game.id }, body: { is_shared } });
     ids.push(user_game.id);
   }
@@ -136,13 +133,13 @@ async function fill(client: ApiClient, { games, playthroughs, sessions, lists }:
   }
   for (const { games: listed, ...body } of lists) {
     const { list } = await client.call(listCalls.makeGameList, { body });
-    const notes = new Map(listed.map(({ at, note: said }) => [entryAt(at), said] as const));
+    const notes = new Map(listed.map(({ at, note: rest }) => [entryAt(at), rest] as const));
     if (notes.size === 0) continue;
     const params = { id: list.id };
     await client.call(listCalls.addToGameList, { params, body: { entry_ids: [...notes.keys()] } });
-    for (const [entry_id, said] of notes) {
-      if (!said) continue;
-      await client.call(listCalls.setListNote, { params: { ...params, entry_id }, body: { note: said } });
+    for (const [entry_id, rest] of notes) {
+      if (!rest) continue;
+      await client.call(listCalls.setListNote, { params: { ...params, entry_id }, body: { note: rest } });
     }
   }
 }
@@ -155,19 +152,19 @@ test(
   async () => {
     await assert(
       asyncProperty(vault, async (given) => {
-        const [client, other] = [somebody(service), somebody(service)];
+        const [client, other] = [someUser(service), someUser(service)];
         await fill(client, given);
         const text = await exported(client);
         const id = await brought(other, text);
-        expect(saidBy(await exported(other))).toEqual(saidBy(await exported(somebody(service))));
+        expect(contentsOf(await exported(other))).toEqual(contentsOf(await exported(someUser(service))));
         const done = await runImport(other, id, 'start');
-        expect(saidBy(await exported(other))).toEqual(saidBy(text));
+        expect(contentsOf(await exported(other))).toEqual(contentsOf(text));
         expect(done.parts.every(({ all, added }) => all === added)).toBe(true);
         const again = await runImport(other, await brought(other, text), 'start');
         expect(again.parts.every(({ all, unchanged }) => all === unchanged)).toBe(true);
-        expect(saidBy(await exported(other))).toEqual(saidBy(text));
+        expect(contentsOf(await exported(other))).toEqual(contentsOf(text));
         await runImport(other, id, 'undo');
-        expect(saidBy(await exported(other))).toEqual({ entries: [], playthroughs: [], sessions: [], lists: [] });
+        expect(contentsOf(await exported(other))).toEqual({ entries: [], playthroughs: [], sessions: [], lists: [] });
       }),
       { numRuns: vaults, endOnFailure: true },
     );

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { uniqueTags } from '@nightshelf/contracts/entry-rules.ts';
 import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
-import { type EntryFields, type PlatformId, statuses } from '@nightshelf/contracts/library-entry.ts';
+import { type EntryFields, statuses } from '@nightshelf/contracts/library-entry.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { VersionedEntry } from '@nightshelf/contracts/present-entry.ts';
 
@@ -33,36 +33,21 @@ export type EntryChange = { readonly [Field in keyof EntryFields]?: EntryFields[
   readonly tags?: readonly string[] | undefined;
 };
 
-/** The fields of an entry that a user adds. */
 export type NewEntry = EntryFields & { readonly tags: readonly string[] };
 
 /** One game in one user's library. `version` counts its changes from 1. */
 export class Entry extends EntrySchema.class {
   static add(userId: string, guid: string, fields: NewEntry): Entry {
     const entry = new Entry();
-    entry.id = randomUUIDv7();
-    entry.userId = userId;
-    entry.guid = guid;
-    entry.status = fields.status;
-    entry.rating = fields.rating;
-    entry.hoursPlayed = fields.hours_played;
-    playOn(entry, fields.platform_id);
-    entry.isShared = false;
-    entry.tags = uniqueTags(fields.tags);
-    entry.dateAdded = new Date();
-    entry.version = 1;
+    Object.assign(entry, { id: randomUUIDv7(), userId, guid, isShared: false, dateAdded: new Date(), version: 1 });
+    write(entry, fields);
     return entry;
   }
 
   /** @returns whether a field changed; if so, the version is incremented */
   change(to: EntryChange): boolean {
     const before = JSON.stringify(this.versioned());
-    if (to.status !== undefined) this.status = to.status;
-    if (to.rating !== undefined) this.rating = to.rating;
-    if (to.hours_played !== undefined) this.hoursPlayed = to.hours_played;
-    if (to.platform_id !== undefined) playOn(this, to.platform_id);
-    if (to.is_shared !== undefined) this.isShared = to.is_shared;
-    if (to.tags !== undefined) this.tags = uniqueTags(to.tags);
+    write(this, to);
     const changed = JSON.stringify(this.versioned()) !== before;
     if (changed) this.version += 1;
     return changed;
@@ -92,13 +77,25 @@ export class Entry extends EntrySchema.class {
 EntrySchema.setClass(Entry);
 
 // Not a private method: the ORM creates entities without calling the constructor, so they would not have it.
-function playOn(entry: Entry, platform: PlatformId): void {
-  entry.platformNotListed = platform === notListed;
-  entry.platformId = platform === notListed ? null : platform;
+function write(entry: Entry, to: EntryChange): void {
+  if (to.status !== undefined) entry.status = to.status;
+  if (to.rating !== undefined) entry.rating = to.rating;
+  if (to.hours_played !== undefined) entry.hoursPlayed = to.hours_played;
+  if (to.platform_id !== undefined) {
+    entry.platformNotListed = to.platform_id === notListed;
+    entry.platformId = to.platform_id === notListed ? null : to.platform_id;
+  }
+  if (to.is_shared !== undefined) entry.isShared = to.is_shared;
+  if (to.tags !== undefined) entry.tags = uniqueTags(to.tags);
 }
 
-/** The user's own fields of an entry. */
-export function saidIn(entry: Entry) {
-  const { status, rating, hours_played, platform_id, is_shared, tags = [] } = entry.versioned();
-  return { status, rating, hours_played, platform_id, is_shared, tags };
+/** The fields of an entry that its user writes. */
+export interface UserFields extends EntryFields {
+  readonly is_shared: boolean;
+  readonly tags: string[];
+}
+
+export function userFieldsOf(entry: Entry): UserFields {
+  const { status, rating, hours_played, platform_id, is_shared } = entry.state();
+  return { status, rating, hours_played, platform_id, is_shared, tags: [...entry.tags] };
 }

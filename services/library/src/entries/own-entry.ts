@@ -19,6 +19,16 @@ export async function ownEntry(em: EntityManager, userId: string, id: string): P
   return entry;
 }
 
+/** Prevents a removal of the user's entries until the transaction ends. @throws CodedError 404 unless all exist */
+export async function holdEntries(em: EntityManager, userId: string, ids: readonly string[]): Promise<void> {
+  const owned = await em.execute<object[]>(
+    `select id from entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+     order by id for key share`,
+    [userId, JSON.stringify(ids)],
+  );
+  if (owned.length < ids.length) throw notFound('library.entry_not_found', 'Game not found in your library.');
+}
+
 /**
  * Rejects a change that was made for another version of the entry; the caller must hold the row lock.
  * @param ifVersion the version that the change was made for; null for any
@@ -31,7 +41,6 @@ export async function refuseChanged(em: EntityManager, entry: Entry, ifVersion: 
   });
 }
 
-/** Returns the entry as the API shows it to its user. */
 export async function showEntry(em: EntityManager, entry: Entry): Promise<LibraryEntry> {
   return presentEntry(entry.versioned(), await gameAsShownTo(em, entry.userId, entry.guid));
 }
@@ -63,7 +72,7 @@ export async function onceInLibrary<Result>(add: () => Promise<Result>): Promise
 export const alreadyAdded = () => conflict('library.already_added', 'This game is already in your library.');
 
 /** Notifies the user's other devices of a changed entry. @param entry with its new version, or its removal's */
-export function tellVault({ tell }: Pick<Transaction, 'tell'>, userId: string, entry: ChangedEntry): void {
+export function notifyOfEntry({ tell }: Pick<Transaction, 'tell'>, userId: string, entry: ChangedEntry): void {
   const { entry_id, guid, version } = entry;
   tell({ to: { user: userId }, event: 'vault', data: { entry_id, guid, version } });
 }

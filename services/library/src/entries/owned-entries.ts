@@ -8,16 +8,9 @@ const present = ownedEntities(Entry, 'id', (entry) => ({
   version: entry.version,
 }));
 
-interface Tombstone {
-  readonly entry_id: string;
-  readonly user_id: string;
-  readonly guid: string;
-  readonly version: number;
-}
-
 const removed: OwnedPart = {
   async read(em, { after, limit }) {
-    const rows = await em.execute<Tombstone[]>(
+    const rows = await em.execute<{ entry_id: string; user_id: string; guid: string; version: number }[]>(
       `select entry_id, user_id, guid, version from entry_tombstones where ?::uuid is null or entry_id > ?::uuid
        order by entry_id limit ? for share`,
       [after, after, limit],
@@ -26,5 +19,4 @@ const removed: OwnedPart = {
   },
 };
 
-/** All entries and all recorded removals. */
 export const ownedEntries: OwnedTopic = { topic: 'library.entries', parts: [present, removed] };

@@ -1,53 +1,36 @@
+import type * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { entryRemoved } from '@nightshelf/contracts/events/entries.ts';
 import type { ChangedEntry } from '@nightshelf/contracts/live.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { versionWanted } from '@nightshelf/platform/http/headers.ts';
 import { forgetDescriptions } from '../games/described-game.ts';
 import { keepingBelongings } from '../history/keep-history.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { renewListsOf } from '../lists/game-lists.ts';
+import type { RequestOf } from '../serve.ts';
 import type { Entry } from './entry.ts';
-import { ownEntry, refuseChanged, tellVault } from './own-entry.ts';
+import { notifyOfEntry, ownEntry, refuseChanged } from './own-entry.ts';
 
-interface Removal {
-  readonly userId: string;
-  readonly id: string;
-  /** The version to remove; null for any. */
-  readonly ifVersion: number | null;
-}
-
-/**
- * Removes an entry; the user can restore it for ten minutes.
- * @throws CodedError 404 for an entry that is not in the user's library, 409 with the entry when it has another version
- */
-export function removeEntry(work: Change, { userId, id, ifVersion }: Removal): Promise<null> {
-  return work.transaction(async (transaction) => {
-    const entry = await ownEntry(transaction.em, userId, id);
-    await refuseChanged(transaction.em, entry, ifVersion);
-    const [removed] = await takeOutOfVault(transaction, userId, [entry], { areListed: true });
-    if (removed) tellVault(transaction, userId, removed);
+/** Removes an entry; the user can restore it for ten minutes. */
+export const removeEntry = ({ userId, params, request, change }: RequestOf<typeof libraryCalls.removeEntry>) =>
+  change.transaction(async (transaction) => {
+    const entry = await ownEntry(transaction.em, userId, params.id);
+    await refuseChanged(transaction.em, entry, versionWanted(request.headers['if-match']));
+    const [removed] = await takeOutOfVault(transaction, userId, [entry]);
+    if (removed) notifyOfEntry(transaction, userId, removed);
     return null;
   });
-}
 
-/**
- * Removes locked entries.
- * @param options.areListed false when the caller knows that no game list has them, which skips the search
- * @returns the removals, for notifications
- */
+/** Removes locked entries. @returns the removals, for notifications */
 export async function takeOutOfVault(
   transaction: Transaction,
   userId: string,
   entries: readonly Entry[],
-  { areListed }: { readonly areListed: boolean },
 ): Promise<ChangedEntry[]> {
   const { em, publish } = transaction;
-  const removals = entries.map(({ id, guid, version }) => ({ entry_id: id, guid, version: version + 1 }));
-  await keepRemoved(
-    em,
-    entries.map(({ id }) => id),
-  );
+  const ids = JSON.stringify(entries.map(({ id }) => id));
+  await keepRemoved(em, ids);
   for (const entry of entries) em.remove(entry);
   await em.flush();
   await forgetDescriptions(
@@ -55,13 +38,14 @@ export async function takeOutOfVault(
     userId,
     entries.map(({ guid }) => guid),
   );
-  if (areListed) for (const { id } of entries) await renewListsOf(transaction, userId, id);
+  await renewListsOf(transaction, userId, ids);
   await bumpLibrary(em, userId);
   await forgetRemoved(em);
-  for (const { entry_id, guid, version } of removals) {
-    publish(entryRemoved, { data: { entry_id, user_id: userId, guid }, version });
-  }
-  return removals;
+  return entries.map(({ id, guid, version }) => {
+    const removal = { entry_id: id, guid, version: version + 1 };
+    publish(entryRemoved, { data: { entry_id: id, user_id: userId, guid }, version: removal.version });
+    return removal;
+  });
 }
 
 const undoMinutes = 10;
@@ -71,20 +55,36 @@ const mostBytes = 4 * 1024 * 1024;
 /** Limit per game, in bytes; discards more, so that one abusive user cannot block others. */
 const mostBytesKept = 16 * 1024 * 1024;
 
+/** Three times the retention of dead letters. */
+const tombstoneDays = 90;
+
 /**
- * Keeps removed entries and the user's descriptions of their games while the removal can be undone. Playthroughs,
- * sessions and list places stay in their tables, hidden.
+ * Keeps removed entries and the user's descriptions of their games while the removal can be undone; playthroughs,
+ * sessions and list places stay in their tables, hidden. Records the removals under the version after each entry's own,
+ * and deletes old records of all users.
+ * @param ids as a JSON array
  */
-async function keepRemoved(em: EntityManager, ids: readonly string[]): Promise<void> {
-  const wanted = JSON.stringify(ids);
+async function keepRemoved(em: EntityManager, ids: string): Promise<void> {
   await em.execute(
     `insert into removed_entries (id, user_id, removed_at, entry, description)
      select e.id, e.user_id, clock_timestamp(), to_jsonb(e), to_jsonb(d)
      from entries e left join described_games d on d.user_id = e.user_id and d.guid = e.guid
      where e.id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
-    [wanted],
+    [ids],
   );
-  await recordRemovals(em, wanted);
+  await em.execute(
+    `insert into entry_tombstones (entry_id, user_id, guid, version, removed_at)
+     select id, user_id, guid, version + 1, clock_timestamp() from entries
+     where id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+     on conflict (entry_id) do update set version = excluded.version, removed_at = excluded.removed_at`,
+    [ids],
+  );
+  await em.execute(
+    `delete from entry_tombstones where entry_id in (
+       select entry_id from entry_tombstones where removed_at < clock_timestamp() - make_interval(days => ?)
+       order by removed_at limit ? for update skip locked)`,
+    [tombstoneDays, pruneSize],
+  );
 }
 
 /**
@@ -130,49 +130,20 @@ export interface Removed {
   readonly description: object | null;
 }
 
-/** Returns and locks the user's removals among `ids` that can still be undone. */
-export const waitingRemovals = (em: EntityManager, userId: string, ids: readonly string[]) =>
+/** Deletes and returns the user's removals among `ids` that can still be undone. @param ids as a JSON array */
+export const takeRemovals = (em: EntityManager, userId: string, ids: string) =>
   em.execute<Removed[]>(
-    `select id, entry, description from removed_entries
-     where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid) order by id for update`,
-    [userId, JSON.stringify(ids)],
+    `delete from removed_entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+     returning id, entry, description`,
+    [userId, ids],
   );
 
-export const takeRemoved = (em: EntityManager, ids: readonly string[]) =>
-  em.execute('delete from removed_entries where id in (select jsonb_array_elements_text(?::jsonb)::uuid)', [
-    JSON.stringify(ids),
-  ]);
-
-/** Three times the retention of dead letters. */
-const keptDays = 90;
-const prunedTombstones = 100;
-
-/**
- * Records removals under the version after each entry's own, and deletes old records of all users.
- * @param ids as a JSON array
- */
-async function recordRemovals(em: EntityManager, ids: string): Promise<void> {
-  await em.execute(
-    `insert into entry_tombstones (entry_id, user_id, guid, version, removed_at)
-     select id, user_id, guid, version + 1, clock_timestamp() from entries
-     where id in (select jsonb_array_elements_text(?::jsonb)::uuid)
-     on conflict (entry_id) do update set version = excluded.version, removed_at = excluded.removed_at`,
-    [ids],
-  );
-  await em.execute(
-    `delete from entry_tombstones where entry_id in (
-       select entry_id from entry_tombstones where removed_at < clock_timestamp() - make_interval(days => ?)
-       order by removed_at limit ? for update skip locked)`,
-    [keptDays, prunedTombstones],
-  );
-}
-
-/** Deletes the removal records of restored entries. @returns each recorded removal's version */
-export async function forgetRemovals(em: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+/** Deletes the tombstones of restored entries. @param ids as a JSON array @returns each removal's version */
+export async function takeTombstones(em: EntityManager, ids: string): Promise<ReadonlyMap<string, number>> {
   const rows = await em.execute<{ entry_id: string; version: number }[]>(
     `delete from entry_tombstones where entry_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
      returning entry_id, version`,
-    [JSON.stringify(ids)],
+    [ids],
   );
   return new Map(rows.map(({ entry_id, version }) => [entry_id, version] as const));
 }
@@ -181,7 +152,7 @@ export async function forgetRemovals(em: EntityManager, ids: readonly string[]):
 export async function usedAmong(
   em: EntityManager,
   userId: string,
-  ids: readonly string[],
+  entries: readonly Entry[],
 ): Promise<ReadonlySet<string>> {
   const used = await em.execute<{ id: string }[]>(
     `select id from jsonb_array_elements_text(?::jsonb) as w (id)
@@ -189,7 +160,7 @@ export async function usedAmong(
         or exists (select from play_sessions where entry_id = w.id::uuid)
         or exists (select from listed_games where entry_id = w.id::uuid)
         or exists (select from favourites where user_id = ? and w.id::uuid = any (entry_ids))`,
-    [JSON.stringify(ids), userId],
+    [JSON.stringify(entries.map(({ id }) => id)), userId],
   );
   return new Set(used.map(({ id }) => id));
 }

@@ -1,40 +1,36 @@
+import type * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
-import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { bringDescriptionsBack } from '../games/described-game.ts';
+import { undescribedAmong } from '../games/game-as-shown.ts';
+import { keepGamesFromChanging } from '../games/game-copy.ts';
 import { requestGames } from '../games/request-games.ts';
 import { bringBelongingsBack } from '../history/keep-history.ts';
-import { refuseOverfull, refuseTooMuchDescribed } from '../libraries/library-limits.ts';
-import { bumpLibrary } from '../libraries/library-version.ts';
+import { bumpLibrary, refuseOverfull, refuseTooMuchDescribed } from '../libraries/library-version.ts';
 import { renewListsOf } from '../lists/game-lists.ts';
-import { Entry, type NewEntry } from './entry.ts';
-import { alreadyAdded, onceInLibrary, showEntry, tellVault, withoutGame } from './own-entry.ts';
-import { forgetRemovals, gameRemoved, type Removed, takeRemoved, waitingRemovals } from './remove-entry.ts';
+import { isOwnGuid } from '../own-games/own-summary.ts';
+import type { RequestOf } from '../serve.ts';
+import { Entry, type UserFields } from './entry.ts';
+import { alreadyAdded, notifyOfEntry, onceInLibrary, showEntry, withoutGame } from './own-entry.ts';
+import { gameRemoved, type Removed, takeRemovals, takeTombstones } from './remove-entry.ts';
 
-/**
- * Restores an entry exactly as it was, including its date, up to ten minutes after its removal.
- * @throws CodedError 404 when there is nothing to restore, 409 when the library has the game again
- */
-export function restoreEntry(work: Change, userId: string, id: string): Promise<LibraryEntry> {
-  return onceInLibrary(() =>
-    work.transaction(async (transaction) => {
+/** Restores an entry exactly as it was, including its date, up to ten minutes after its removal. */
+export const restoreEntry = ({ userId, params: { id }, change }: RequestOf<typeof libraryCalls.restoreEntry>) =>
+  onceInLibrary(() =>
+    change.transaction(async (transaction) => {
       const guid = await gameRemoved(transaction.em, userId, id);
       if (guid === null)
         throw notFound('library.entry_not_found', 'This game can no longer be restored. Please add it again.');
       const [entry] = await bringBack(transaction, userId, [{ id, guid }]);
       if (!entry) throw alreadyAdded();
-      tellVault(transaction, userId, entry.versioned());
+      notifyOfEntry(transaction, userId, entry.versioned());
       return showEntry(transaction.em, entry);
     }, withoutGame(userId)),
   );
-}
 
 /** The fields of an entry when it was removed. */
-export interface LastSaid extends NewEntry {
-  readonly is_shared: boolean;
+export interface LastFields extends UserFields {
   readonly date_added: string;
   /** The entry's version before its removal. */
   readonly version?: number;
@@ -45,7 +41,7 @@ interface Gone {
   readonly id: string;
   readonly guid: string;
   /** Required once the removal can no longer be undone. */
-  readonly said?: LastSaid;
+  readonly fields?: LastFields;
 }
 
 /**
@@ -56,84 +52,62 @@ interface Gone {
  */
 export async function bringBack(transaction: Transaction, userId: string, gone: readonly Gone[]): Promise<Entry[]> {
   const { em } = transaction;
-  const taken = await gamesAmong(em, userId, gone);
+  const again = await em.find(Entry, { userId, guid: { $in: gone.map(({ guid }) => guid) } }, { fields: ['guid'] });
+  const taken = new Set(again.map(({ guid }) => guid));
   const free = gone.filter(({ guid }) => !taken.has(guid));
-  await keepGamesFromChanging(em, free);
-  const waiting = new Map((await waitingRemovals(em, userId, idsOf(free))).map((one) => [one.id, one] as const));
-  const back = free.filter(({ id, said }) => waiting.has(id) || said);
+  await keepGamesFromChanging(
+    em,
+    free.map(({ guid }) => guid),
+  );
+  const waiting = await takeRemovals(em, userId, idsOf(free));
+  const isWaiting = new Set(waiting.map(({ id }) => id));
+  const back = free.filter(({ id, fields }) => isWaiting.has(id) || fields);
   if (back.length === 0) return [];
   const ids = idsOf(back);
-  await takeRemoved(em, ids);
-  const removals = await forgetRemovals(em, ids);
-  await insertAsTheyWere(em, [...waiting.values()]);
-  for (const { id, guid, said } of back) {
-    if (!waiting.has(id) && said) em.persist(asItSaid(userId, { id, guid, said }, removals.get(id) ?? 0));
+  const removals = await takeTombstones(em, ids);
+  // The removal itself took the version after the row's own, so the entry continues at the next one.
+  const rows = waiting.map(({ entry }) => ({ ...entry, version: entry.version + 2 }));
+  await em.execute('insert into entries select * from jsonb_populate_recordset(null::entries, ?::jsonb)', [
+    JSON.stringify(rows),
+  ]);
+  for (const { id, guid, fields } of back) {
+    if (!isWaiting.has(id) && fields) em.persist(asItWas(userId, { id, guid, fields }, removals.get(id) ?? 0));
   }
   await em.flush();
-  await bringBelongingsBack(em, userId, JSON.stringify(ids));
-  return tellBack(transaction, userId, ids, [...waiting.values()]);
+  await bringBelongingsBack(em, userId, ids);
+  return publishBack(transaction, userId, back, waiting);
 }
 
-const idsOf = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
-
-async function gamesAmong(em: EntityManager, userId: string, gone: readonly Gone[]): Promise<ReadonlySet<string>> {
-  const rows = await em.execute<{ guid: string }[]>(
-    'select guid from entries where user_id = ? and guid in (select jsonb_array_elements_text(?::jsonb))',
-    [userId, JSON.stringify(gone.map(({ guid }) => guid))],
-  );
-  return new Set(rows.map(({ guid }) => guid));
-}
-
-/** Locks several games like `keepGameFromChanging`, in a fixed order to prevent deadlocks. */
-const keepGamesFromChanging = (em: EntityManager, gone: readonly Gone[]) =>
-  em.execute(
-    `select pg_advisory_xact_lock_shared(key) from (
-       select distinct hashtextextended(guid, 0) as key from jsonb_array_elements_text(?::jsonb) as w (guid) order by 1) keys`,
-    [JSON.stringify(gone.map(({ guid }) => guid))],
-  );
-
-/** The removal itself took the version after the row's own, so the entry continues at the next one. */
-const insertAsTheyWere = (em: EntityManager, removed: readonly Removed[]) =>
-  em.execute('insert into entries select * from jsonb_populate_recordset(null::entries, ?::jsonb)', [
-    JSON.stringify(removed.map(({ entry }) => ({ ...entry, version: entry.version + 2 }))),
-  ]);
+const idsOf = (entries: readonly { readonly id: string }[]) => JSON.stringify(entries.map(({ id }) => id));
 
 /** @param removal the version of the removal, 0 when it is no longer recorded */
-function asItSaid(userId: string, { id, guid, said }: Required<Gone>, removal: number): Entry {
-  const entry = Entry.add(userId, guid, said);
+function asItWas(userId: string, { id, guid, fields }: Required<Gone>, removal: number): Entry {
+  const entry = Entry.add(userId, guid, fields);
   entry.id = id;
-  entry.isShared = said.is_shared;
-  entry.dateAdded = new Date(said.date_added);
-  entry.version = Math.max((said.version ?? 0) + 2, removal + 1);
+  entry.dateAdded = new Date(fields.date_added);
+  entry.version = Math.max((fields.version ?? 0) + 2, removal + 1);
   return entry;
 }
 
-async function tellBack(
+async function publishBack(
   transaction: Transaction,
   userId: string,
-  ids: readonly string[],
+  back: readonly Gone[],
   waiting: readonly Removed[],
 ): Promise<Entry[]> {
   const { em, publish } = transaction;
   const isDescribed = await bringDescriptionsBack(em, waiting);
-  for (const id of ids) await renewListsOf(transaction, userId, id);
+  await renewListsOf(transaction, userId, idsOf(back));
   await bumpLibrary(em, userId);
   await refuseOverfull(em, userId);
   if (isDescribed) await refuseTooMuchDescribed(em, userId);
-  const entries = await em.find(Entry, { userId, id: { $in: [...ids] } });
-  const unknown = await unknownAmong(em, userId, entries);
+  const entries = await em.find(Entry, { userId, id: { $in: back.map(({ id }) => id) } });
+  const unknown = await undescribedAmong(
+    em,
+    userId,
+    entries.flatMap(({ guid }) => (isOwnGuid(guid) ? [] : [guid])),
+  );
   if (unknown.length > 0) await requestGames(transaction, unknown, { userId });
   for (const entry of entries) publish(entryAdded, { data: entry.state(), version: entry.version });
   return entries;
-}
-
-/** Returns the guids that neither the catalog nor the user's client has described. */
-async function unknownAmong(em: EntityManager, userId: string, entries: readonly Entry[]): Promise<string[]> {
-  const rows = await em.execute<{ guid: string }[]>(
-    `select guid from jsonb_array_elements_text(?::jsonb) as w (guid)
-     where guid not like 'own-%' and not exists (select from games g where g.guid = w.guid)
-       and not exists (select from described_games d where d.guid = w.guid and d.user_id = ?)`,
-    [JSON.stringify(entries.map(({ guid }) => guid)), userId],
-  );
-  return rows.map(({ guid }) => guid);
 }

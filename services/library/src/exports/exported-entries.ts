@@ -1,26 +1,22 @@
-import type { PlatformId, Status } from '@nightshelf/contracts/library-entry.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
-import { guardedCell, joinedTags, type VaultColumn, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
+import { joinedTags, type VaultColumn, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { pages } from '@nightshelf/platform/paging/pages.ts';
-import { stringify } from 'csv-stringify/sync';
+import { gameJson, gamePlatform, gameTables, gameYear } from '../games/game-as-shown.ts';
 import { platformIdOf } from '../sql.ts';
+import { csvLines } from './files.ts';
+
+type Fields = 'guid' | 'status' | 'rating' | 'hours_played' | 'platform_id' | 'is_shared' | 'date_added';
 
 /** An exported entry, with just enough of its game to identify it. */
-export interface ExportedEntry {
+export interface ExportedEntry extends Pick<LibraryEntry, Fields> {
   /** Null when neither the catalog nor the user's client has named the game. */
   readonly title: string | null;
   readonly year: number | null;
-  readonly guid: string;
-  readonly status: Status;
-  readonly rating: number | null;
-  readonly hours_played: number | null;
   readonly platform: string | null;
-  readonly platform_id: PlatformId;
   readonly tags: readonly string[];
-  readonly is_shared: boolean;
-  readonly date_added: string;
 }
 
 interface Row extends Omit<ExportedEntry, 'platform'> {
@@ -30,14 +26,12 @@ interface Row extends Omit<ExportedEntry, 'platform'> {
 
 const entries = `
   select s.summary ->> 'name' as title,
-    left(coalesce(s.summary ->> 'original_release_date', s.summary ->> 'partial_release_date'), 4)::int as year,
+    ${gameYear('s.summary')} as year,
     e.guid, e.status, e.rating, e.hours_played::float8 as hours_played, ${platformIdOf('e')} as platform_id, e.tags, e.is_shared,
     ${instant('e.date_added')} as date_added,
-    (case when g.guid is null then d.platform_names else g.platform_names end) ->> e.platform_id::text as platform_name
-  from entries e
-  left join games g on g.guid = e.guid
-  left join described_games d on d.guid = e.guid and d.user_id = e.user_id
-  cross join lateral (select coalesce(g.summary, d.summary)::json as summary) s
+    ${gamePlatform('e.platform_id::text')} as platform_name
+  from entries e ${gameTables('e.guid', 'e.user_id')}
+  cross join lateral (select ${gameJson} as summary) s
   where e.user_id = ? and e.guid > ? order by e.guid limit ?`;
 
 /**
@@ -57,13 +51,10 @@ const toExported = ({ platform_name, ...row }: Row): ExportedEntry => ({
 
 /** Yields the vault as CSV. The byte order mark makes spreadsheets read it as UTF-8. */
 export async function* tableOf(pages: AsyncIterable<readonly ExportedEntry[]>): AsyncGenerator<string> {
-  yield `\ufeff${lines([vaultColumns])}`;
-  for await (const page of pages) yield lines(page.map(cellsOf));
+  yield `\ufeff${csvLines([vaultColumns])}`;
+  for await (const page of pages) yield csvLines(page.map(cellsOf));
 }
 
-const lines = (rows: readonly (readonly string[])[]) => stringify([...rows], { record_delimiter: 'windows' });
-
-/** Returns the cells of an entry in column order. */
 export function cellsOf(entry: ExportedEntry): string[] {
   const cells: Readonly<Record<VaultColumn, unknown>> = {
     ...entry,
@@ -71,5 +62,5 @@ export function cellsOf(entry: ExportedEntry): string[] {
     giant_bomb_id: /^3030-(\d+)$/.exec(entry.guid)?.[1],
     tags: joinedTags(entry.tags),
   };
-  return vaultColumns.map((column) => guardedCell(String(cells[column] ?? '')));
+  return vaultColumns.map((column) => String(cells[column] ?? ''));
 }

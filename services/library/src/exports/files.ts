@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import { guardedCell } from '@nightshelf/contracts/whole-vault.ts';
 import { unavailable } from '@nightshelf/platform/errors/coded-error.ts';
+import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 
 /** Limits concurrent downloads, since each keeps a page in memory. */
@@ -11,22 +13,14 @@ const types = {
   json: 'application/json; charset=utf-8',
 } as const;
 
-/** Counts the downloads in progress. */
-export interface Files {
-  underWay: number;
-}
-
-interface Named {
-  readonly name: string;
-  readonly ending: keyof typeof types;
-}
+let downloads = 0;
 
 /**
  * Streams a file, reading it at the receiver's pace.
  * @throws CodedError 503 when too many downloads are in progress
  */
-export function sendFile(reply: FastifyReply, files: Files, { name, ending }: Named, pieces: AsyncIterable<string>) {
-  const file = streamed(files, pieces);
+export function sendFile(reply: FastifyReply, name: string, ending: keyof typeof types, pieces: AsyncIterable<string>) {
+  const file = streamed(pieces);
   const today = new Date().toISOString().slice(0, 10);
   return reply
     .headers({
@@ -41,14 +35,32 @@ export function sendFile(reply: FastifyReply, files: Files, { name, ending }: Na
  * Returns a stream that reads at the receiver's pace, without download headers.
  * @throws CodedError 503 when too many downloads are in progress
  */
-export function streamed(files: Files, pieces: AsyncIterable<string>): Readable {
-  if (files.underWay >= atOnce) {
+export function streamed(pieces: AsyncIterable<string>): Readable {
+  if (downloads >= atOnce) {
     throw unavailable('library.busy', 'Too many vaults are being exported. Please try again.');
   }
-  files.underWay += 1;
+  downloads += 1;
   const file = Readable.from(pieces, { objectMode: false, signal: AbortSignal.timeout(longestMs) });
   file.once('close', () => {
-    files.underWay -= 1;
+    downloads -= 1;
   });
   return file;
+}
+
+/** Returns lines of a CSV whose cells no spreadsheet runs as formulas. */
+export const csvLines = (rows: readonly (readonly string[])[]): string =>
+  stringify(
+    rows.map((row) => row.map(guardedCell)),
+    { record_delimiter: 'windows' },
+  );
+
+/** Yields the items of pages as a JSON array. */
+export async function* jsonArray(pages: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  let separator = '[\n';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield separator + page.map((item) => JSON.stringify(item)).join(',\n');
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]' : ']';
 }

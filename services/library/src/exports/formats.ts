@@ -6,7 +6,6 @@ import type { ExportedEntry } from './exported-entries.ts';
 /** Another program's CSV format. */
 interface Format {
   readonly columns: readonly string[];
-  /** Returns the cells of an entry in column order. */
   readonly row: (entry: ExportedEntry) => readonly (string | number)[];
 }
 

@@ -3,29 +3,23 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { exportedEntries, tableOf } from './exported-entries.ts';
-import { type Files, sendFile } from './files.ts';
+import { sendFile } from './files.ts';
 import { formats, tableIn } from './formats.ts';
 import { wholeOf } from './whole.ts';
 
-interface Parts {
-  readonly work: Work;
-  readonly files: Files;
-}
-
 const name = 'nightshelf';
 
-/** Routes that export the vault as a file. */
-export function exportRoutes(app: FastifyInstance, { work, files }: Parts): void {
+export function exportRoutes(app: FastifyInstance, work: Work): void {
   route(app, exportCalls.exportVaultTable, async ({ identity: { userId }, reply }) =>
-    sendFile(reply, files, { name, ending: 'csv' }, tableOf(exportedEntries(work.query(), userId))),
+    sendFile(reply, name, 'csv', tableOf(exportedEntries(work.query(), userId))),
   );
 
   route(app, exportCalls.exportVaultFor, async ({ identity: { userId }, params: { format }, reply }) => {
     const entries = exportedEntries(work.query(), userId);
-    return sendFile(reply, files, { name: `${name}-${format}`, ending: 'csv' }, tableIn(formats[format], entries));
+    return sendFile(reply, `${name}-${format}`, 'csv', tableIn(formats[format], entries));
   });
 
   route(app, exportCalls.exportVault, async ({ identity: { userId }, reply }) =>
-    sendFile(reply, files, { name, ending: 'json' }, wholeOf(work.query(), userId, new Date())),
+    sendFile(reply, name, 'json', wholeOf(work.query(), userId, new Date())),
   );
 }

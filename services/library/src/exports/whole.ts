@@ -9,92 +9,67 @@ import { listSessions } from '../journal/sessions.ts';
 import { listGameLists, readList } from '../lists/game-lists.ts';
 import { listPlaythroughs } from '../playthroughs/playthroughs.ts';
 import { exportedEntries } from './exported-entries.ts';
+import { jsonArray } from './files.ts';
 
-type Pages = AsyncIterable<readonly object[]>;
+type Pages = AsyncGenerator<readonly object[]>;
+
+const limit = 500;
 
 /** Yields the JSON file with everything that the library stores about a user. */
 export async function* wholeOf(em: EntityManager, userId: string, at: Date): AsyncGenerator<string> {
   yield `{"format":"nightshelf","version":1,"exported_at":"${at.toISOString()}"`;
-  yield* listed('entries', exportedEntries(em, userId));
-  yield* listed('playthroughs', playthroughsOf(em, userId));
-  yield* listed('sessions', sessionsOf(em, userId));
-  yield* listed('lists', listsOf(em, userId));
-  yield* listed('removed', removedOf(em, userId));
-  yield* listed('history', historyOf(em, userId));
-  yield* listed('choices', choicesOf(em, userId));
+  const { began_at: since } = await historyState(em, userId);
+  const parts: Readonly<Record<string, Pages>> = {
+    entries: exportedEntries(em, userId),
+    playthroughs: following(
+      (before) => listPlaythroughs(em, userId, { before, limit }),
+      ({ playthroughs }) =>
+        playthroughs.map(({ version: _, entry_id: __, game: { guid, name }, platform, ...rest }) => ({
+          ...{ game: name, guid, platform: platform?.name ?? null },
+          ...rest,
+        })),
+    ),
+    sessions: following(
+      (before) => listSessions(em, userId, { before, limit }),
+      ({ sessions }) =>
+        sessions.map(({ id: _, version: __, entry_id: ___, game: { guid, name }, ...rest }) => ({
+          ...{ game: name, guid },
+          ...rest,
+        })),
+    ),
+    lists: listsOf(em, userId),
+    removed: following(
+      (after) => removedGames(em, userId, { after, limit: 20 }),
+      ({ games }) => games.map(({ entry_id: _, name, ...rest }) => ({ game: name, ...rest })),
+    ),
+    history: following(
+      (before) => stepsOfVault(em, userId, { since, before, limit }),
+      ({ steps }) => steps.map(({ entry_id: _, ...rest }) => rest),
+    ),
+    choices: following(
+      (after) => listChoices(em, userId, { after, limit }),
+      ({ choices }) => choices,
+    ),
+  };
+  for (const [name, pages] of Object.entries(parts)) {
+    yield `,\n"${name}":`;
+    yield* jsonArray(pages);
+  }
   yield '}\n';
 }
 
-async function* listed(name: string, all: Pages): AsyncGenerator<string> {
-  yield `,\n"${name}":[`;
-  let separator = '\n';
-  for await (const page of all) {
-    for (const item of page) {
-      yield separator + JSON.stringify(item);
-      separator = ',\n';
-    }
-  }
-  yield ']';
-}
-
-const limit = 500;
-
-interface Page<Item> {
-  readonly items: readonly Item[];
-  /** The cursor of the next page; null after the last. */
-  readonly next: string | null;
-}
-
-async function* following<Item>(
-  read: (before: string | undefined) => Promise<Page<Item>>,
-): AsyncGenerator<readonly Item[]> {
-  let before: string | undefined;
+/** Yields the items of all pages. */
+async function* following<Page extends { readonly next: string | null }>(
+  read: (cursor: string | undefined) => Promise<Page>,
+  itemsOf: (page: Page) => readonly object[],
+): Pages {
+  let cursor: string | undefined;
   do {
-    const { items, next } = await read(before);
-    yield items;
-    before = next ?? undefined;
-  } while (before);
+    const page = await read(cursor);
+    yield itemsOf(page);
+    cursor = page.next ?? undefined;
+  } while (cursor);
 }
-
-const playthroughsOf = (em: EntityManager, userId: string): Pages =>
-  following(async (before) => {
-    const { playthroughs, next } = await listPlaythroughs(em, userId, { before, limit });
-    const items = playthroughs.map(({ version: _, entry_id: __, game: { guid, name }, platform, ...said }) => ({
-      ...{ game: name, guid, platform: platform?.name ?? null },
-      ...said,
-    }));
-    return { items, next };
-  });
-
-const sessionsOf = (em: EntityManager, userId: string): Pages =>
-  following(async (before) => {
-    const { sessions, next } = await listSessions(em, userId, { before, limit });
-    const items = sessions.map(({ id: _, version: __, entry_id: ___, game: { guid, name }, ...said }) => ({
-      ...{ game: name, guid },
-      ...said,
-    }));
-    return { items, next };
-  });
-
-const removedOf = (em: EntityManager, userId: string): Pages =>
-  following(async (after) => {
-    const { games, next } = await removedGames(em, userId, { after, limit: 20 });
-    return { items: games.map(({ entry_id: _, name, ...said }) => ({ game: name, ...said })), next };
-  });
-
-async function* historyOf(em: EntityManager, userId: string): Pages {
-  const { began_at: since } = await historyState(em, userId);
-  yield* following(async (before) => {
-    const { steps, next } = await stepsOfVault(em, userId, { since, before, limit });
-    return { items: steps.map(({ entry_id: _, ...said }) => said), next };
-  });
-}
-
-const choicesOf = (em: EntityManager, userId: string): Pages =>
-  following(async (after) => {
-    const { choices, next } = await listChoices(em, userId, { after, limit });
-    return { items: choices, next };
-  });
 
 /** Reads one list at a time, because a list may be long. */
 async function* listsOf(em: EntityManager, userId: string): Pages {

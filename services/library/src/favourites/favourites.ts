@@ -1,14 +1,15 @@
-import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
 import type { Favourites } from '@nightshelf/contracts/favourites.ts';
 import { mostFavourites } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
-import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { CodedError, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { OwnedPart, OwnedTopic } from '@nightshelf/platform/events/projections/owned.ts';
+import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { holdEntries } from '../entries/own-entry.ts';
 import { playedGameJson, playedGameTables } from '../games/game-as-shown.ts';
-import type { Serve } from '../serve.ts';
+import { type RequestOf, returning, type Serve } from '../serve.ts';
 
 /**
  * Returns a user's favourite games in order. A removed game keeps its hidden place while its removal can be undone and
@@ -26,26 +27,19 @@ async function favouritesOf(em: EntityManager, userId: string): Promise<Favourit
   return found ?? { version: 0, games: [] };
 }
 
-/** A stored choice. */
-export interface ChosenRow {
+interface ChosenRow {
   readonly user_id: string;
   readonly entry_ids: readonly string[];
   readonly version: number;
 }
 
-export const chosenColumns = 'user_id, to_json(entry_ids) as entry_ids, version';
+const chosenColumns = 'user_id, to_json(entry_ids) as entry_ids, version';
 
-type Choice = CallRequest<typeof favouriteCalls.chooseFavourites>['body'];
-
-/**
- * Sets a user's favourite games; does nothing when they are unchanged.
- * @throws CodedError 404 for an entry that is not in the user's library, 409 with the favourites when they have another
- * version, 401 for a deleted user
- */
-function chooseFavourites(work: Change, userId: string, choice: Choice): Promise<Favourites> {
-  const { entry_ids: wanted, if_version: ifVersion } = choice;
-  return work.transaction(async ({ em, publish, tell }) => {
-    await holdOwned(em, userId, wanted);
+/** Sets a user's favourite games; does nothing when they are unchanged. */
+function chooseFavourites({ userId, body, change }: RequestOf<typeof favouriteCalls.chooseFavourites>) {
+  const { entry_ids: wanted, if_version: ifVersion } = body;
+  return change.transaction(async ({ em, publish, tell }) => {
+    await holdEntries(em, userId, wanted);
     const before = await holdChosen(em, userId);
     const now = await favouritesOf(em, userId);
     if (ifVersion !== undefined && ifVersion !== before.version) {
@@ -63,16 +57,6 @@ function chooseFavourites(work: Change, userId: string, choice: Choice): Promise
     tell({ to: { user: userId }, event: 'favourites', data: { version } });
     return favouritesOf(em, userId);
   }, keptFavourites(userId));
-}
-
-/** Prevents a concurrent removal of the chosen entries. */
-async function holdOwned(em: EntityManager, userId: string, entryIds: readonly string[]): Promise<void> {
-  const owned = await em.execute<object[]>(
-    `select id from entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
-     order by id for key share`,
-    [userId, JSON.stringify(entryIds)],
-  );
-  if (owned.length < entryIds.length) throw notFound('library.entry_not_found', 'Game not found in your library.');
 }
 
 /** Locks the current favourites, so that concurrent choices run one after the other. */
@@ -106,13 +90,25 @@ const keptFavourites = (userId: string): Keeping<Favourites> => ({
   complete: (em) => favouritesOf(em, userId),
 });
 
+const chosen: OwnedPart = {
+  async read(em, { after, limit }) {
+    // Version 0 means that the user has not chosen yet.
+    const rows = await em.execute<ChosenRow[]>(
+      `select ${chosenColumns} from favourites where version > 0 and (?::uuid is null or user_id > ?::uuid)
+       order by user_id limit ? for share`,
+      [after, after, limit],
+    );
+    return rows.map(({ version, ...data }) => ({ event: favouritesChanged, data, version }));
+  },
+};
+
+export const ownedFavourites: OwnedTopic = { topic: 'library.favourites', parts: [chosen] };
+
 const message = 'Your favorites.';
 
 export function favouriteRoutes(serve: Serve): void {
   serve(favouriteCalls.getFavourites, message, async ({ em, userId }) => ({
     favourites: await favouritesOf(em, userId),
   }));
-  serve(favouriteCalls.chooseFavourites, message, async ({ userId, body, change }) => ({
-    favourites: await chooseFavourites(change, userId, body),
-  }));
+  serve(favouriteCalls.chooseFavourites, message, returning('favourites', chooseFavourites));
 }

@@ -31,7 +31,9 @@ export async function describeGame(em: EntityManager, userId: string, described:
     platforms,
   };
   const { json, imageUrl, platformNames } = readyGame(game);
-  if (json.length > vaultLimits.descriptionBytes) throw tooLong();
+  if (json.length > vaultLimits.descriptionBytes) {
+    throw invalid({ description: ['The description of the game is too long'] }, 'library.description_too_long');
+  }
   await em.execute(
     `insert into described_games (user_id, guid, summary, image_url, platform_names) values (?, ?, ?, ?, ?::jsonb)
      on conflict (user_id, guid) do nothing`,
@@ -39,9 +41,6 @@ export async function describeGame(em: EntityManager, userId: string, described:
   );
   return game;
 }
-
-const tooLong = () =>
-  invalid({ description: ['The description of the game is too long'] }, 'library.description_too_long');
 
 export async function describedGame(em: EntityManager, userId: string, guid: string): Promise<GameSummary | null> {
   const [row] = await em.execute<{ summary: string }[]>(

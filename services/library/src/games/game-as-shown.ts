@@ -21,23 +21,51 @@ export async function gameAsShownTo(em: EntityManager, userId: string, guid: str
   return (await confirmedGame(em, guid)) ?? (await describedGame(em, userId, guid)) ?? unknownGame(guid);
 }
 
+/** Returns the guids that neither the catalog nor the user's client has described. */
+export async function undescribedAmong(em: EntityManager, userId: string, guids: readonly string[]): Promise<string[]> {
+  const rows = await em.execute<{ guid: string }[]>(
+    `select guid from jsonb_array_elements_text(?::jsonb) as w (guid)
+     where not exists (select from games g where g.guid = w.guid)
+       and not exists (select from described_games d where d.guid = w.guid and d.user_id = ?)`,
+    [JSON.stringify(guids), userId],
+  );
+  return rows.map(({ guid }) => guid);
+}
+
 /** Placeholder for a game of which only the guid is stored. */
 export function unknownPlayedGame(guid: string): PlayedGame {
   const { name, image_url } = unknownGame(guid);
   return { guid, name, image_url };
 }
 
-const name = `coalesce(coalesce(g.summary, d.summary)::json ->> 'name', 'Unknown game')`;
-const imageUrl = 'case when g.guid is null then d.image_url else g.image_url end';
+/**
+ * SQL: joins what the catalog and the user have stored about a game.
+ * @param guid of the game
+ */
+export const gameTables = (guid: string, userId: string) => `
+  left join games g on g.guid = ${guid}
+  left join described_games d on d.guid = ${guid} and d.user_id = ${userId}`;
+
+/** SQL on `gameTables`; null for a game that neither has described. */
+export const gameJson = 'coalesce(g.summary, d.summary)::json';
+export const gameImage = 'case when g.guid is null then d.image_url else g.image_url end';
+
+/** SQL on `gameTables`: the platform's name in the game's own data; null when the game does not list it. */
+export const gamePlatform = (platformId: string) =>
+  `(case when g.guid is null then d.platform_names else g.platform_names end) ->> ${platformId}`;
+
+const name = `coalesce(${gameJson} ->> 'name', 'Unknown game')`;
+
+/** SQL: the release year of a game. @param summary as JSON */
+export const gameYear = (summary: string) =>
+  `left(coalesce(${summary} ->> 'original_release_date', ${summary} ->> 'partial_release_date'), 4)::int`;
 
 /** Requires `playedGameTables`. */
-export const playedGameColumns = `e.guid, ${name} as name, ${imageUrl} as image_url`;
+export const playedGameColumns = `e.guid, ${name} as name, ${gameImage} as image_url`;
 
 /** The same columns as one JSON value. */
-export const playedGameJson = `jsonb_build_object('guid', e.guid, 'name', ${name}, 'image_url', ${imageUrl})`;
+export const playedGameJson = `jsonb_build_object('guid', e.guid, 'name', ${name}, 'image_url', ${gameImage})`;
 
 /** @param of a table with an `entry_id` */
 export const playedGameTables = (of: string) => `
-  entries e on e.id = ${of}.entry_id
-  left join games g on g.guid = e.guid
-  left join described_games d on d.guid = e.guid and d.user_id = e.user_id`;
+  entries e on e.id = ${of}.entry_id ${gameTables('e.guid', 'e.user_id')}`;

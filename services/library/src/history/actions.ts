@@ -2,24 +2,17 @@ import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import type { HistoryCause, VaultAction } from '@nightshelf/contracts/entry-history.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
-import { unknownGame } from '../games/game-as-shown.ts';
+import { gameImage, gameJson, gameTables, unknownGame } from '../games/game-as-shown.ts';
 import type { Fields } from '../serve.ts';
-import { changesIn, type Said } from './steps.ts';
+import { pageOf } from '../sql.ts';
+import { changesIn, type HistoryRow } from './steps.ts';
 
-interface Row {
-  readonly step: string;
-  readonly at: string;
-  readonly kind: 'added' | 'changed' | 'removed';
+interface Row extends Omit<HistoryRow, 'entry_id' | 'guid'>, Pick<VaultAction, 'at' | 'added' | 'changed' | 'removed'> {
   readonly cause: HistoryCause | null;
-  readonly before: Said;
-  readonly after: Said;
   readonly is_undone: boolean;
   readonly first: readonly (Omit<VaultAction['first'][number], 'name'> & { readonly name: string | null })[];
   /** Null for a single change. */
   readonly games: number | null;
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
   readonly is_from_alike: boolean;
   readonly is_to_alike: boolean;
 }
@@ -53,16 +46,13 @@ const page = `
   ) parts on h.action is not null
   cross join lateral (
     select jsonb_agg(jsonb_build_object('entry_id', f.entry_id, 'guid', f.guid,
-        'name', coalesce(g.summary, d.summary)::json ->> 'name',
-        'image_url', case when g.guid is null then d.image_url else g.image_url end) order by f.step) as first
+        'name', ${gameJson} ->> 'name', 'image_url', ${gameImage}) order by f.step) as first
     from (
       select h.entry_id, h.guid, h.step where h.action is null
       union all (
         select r.entry_id, r.guid, r.step from entry_history r where r.user_id = h.user_id and r.action = h.action
         order by r.step limit 3)
-    ) f
-    left join games g on g.guid = f.guid
-    left join described_games d on d.guid = f.guid and d.user_id = h.user_id
+    ) f ${gameTables('f.guid', 'h.user_id')}
   ) games
   order by h.step desc`;
 
@@ -76,8 +66,8 @@ export async function actionsOf(
 ): Promise<Page> {
   const { since, before = Number.MAX_SAFE_INTEGER, limit } = wanted;
   const rows = await em.execute<Row[]>(page, [userId, before, since, limit + 1]);
-  const actions = rows.slice(0, limit).map(presented);
-  return { actions, next: rows.length > limit ? (actions.at(-1)?.step ?? null) : null };
+  const { page: shown, next } = pageOf(rows, limit, ({ step }) => Number(step));
+  return { actions: shown.map(presented), next };
 }
 
 function presented(row: Row): VaultAction {

@@ -13,7 +13,6 @@ export interface Cause extends HistoryCause {
 export const noteCause = (em: EntityManager, cause: Cause) =>
   em.execute(`select set_config('nightshelf.cause', ?, true)`, [JSON.stringify(cause)]);
 
-/** Wraps a change so that the history records its cause. */
 export const because = (cause: Cause, change: Change): Change => ({
   transaction: (act, keeping) =>
     change.transaction(async (transaction) => {
@@ -24,10 +23,16 @@ export const because = (cause: Cause, change: Change): Change => ({
 
 const token = /^token:(.*)$/;
 
-/** Returns the user or API token behind a request as a cause. @param action the action that the change belongs to */
-export function callerAsCause({ sessionId }: Pick<Identity, 'sessionId'>, action?: string): Cause {
-  const named = token.exec(sessionId);
-  const part = action === undefined ? {} : { action };
+interface Call {
+  readonly identity: Pick<Identity, 'sessionId'>;
+  /** With the action that the change belongs to. */
+  readonly query?: { readonly action?: string | undefined } | undefined;
+}
+
+/** Returns the user or API token behind a request as a cause. */
+export function callerAsCause({ identity, query }: Call): Cause {
+  const part = query?.action === undefined ? {} : { action: query.action };
+  const named = token.exec(identity.sessionId);
   if (!named) return { kind: 'person', ...part };
   const { data } = id.safeParse(named[1]);
   return { kind: 'token', ...(data && { id: data }), ...part };

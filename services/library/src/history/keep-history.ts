@@ -1,11 +1,12 @@
+import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import type { HistoryKeeping, HistoryState } from '@nightshelf/contracts/entry-history.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { rankGap } from '../lists/order.ts';
+import type { RequestOf } from '../serve.ts';
 
 /** SQL: the start of a user's kept history, from `history_settings` as `s`; null when unlimited. */
 const keptSince = `
@@ -18,7 +19,6 @@ const state = `
     ${instant(`greatest(b.at, ${keptSince})`)} as began_at
   from history_began b left join history_settings s on s.user_id = ?`;
 
-/** Returns the retention and the start of a user's history. */
 export async function historyState(em: EntityManager, userId: string): Promise<HistoryState> {
   const [row] = await em.execute<{ keep: HistoryKeeping; began_at: string }[]>(state, [userId]);
   if (!row) throw new Error('It is not noted when the history began');
@@ -28,13 +28,10 @@ export async function historyState(em: EntityManager, userId: string): Promise<H
 /**
  * Sets how long a user's history is kept, and deletes expired history before it returns; if that is interrupted, the
  * hourly job completes it. Re-enabled history starts empty.
- * @throws CodedError 401 for a deleted user
  */
 export async function keepHistory(
-  change: Change,
+  { userId, body: { keep }, change }: RequestOf<typeof historyCalls.keepHistory>,
   work: Work,
-  userId: string,
-  keep: HistoryKeeping,
 ): Promise<HistoryState> {
   const state = await change.transaction(async ({ em }) => {
     const kept = await em.execute<object[]>(
@@ -46,14 +43,12 @@ export async function keepHistory(
       [userId, keep, userId],
     );
     if (kept.length === 0) throw unauthenticated();
-    const { keep: now, began_at } = await historyState(em, userId);
-    return { keep: now, began_at };
+    return { ...(await historyState(em, userId)) };
   });
   while (await work.transaction(({ em }) => forgetHistory(em, userId)));
   return state;
 }
 
-/** Changes deleted per transaction. */
 const batch = 5000;
 
 const deletion = (which: string) => `
@@ -111,7 +106,7 @@ export const keepingBelongings = `
 
 /** Restores playthroughs, sessions and list places of returning entries. @param ids as a JSON array */
 export async function bringBelongingsBack(em: EntityManager, userId: string, ids: string): Promise<void> {
-  const back = await em.execute<{ places: readonly Place[] }[]>(
+  const back = await em.execute<{ places: readonly { readonly list_id: string }[] }[]>(
     `with back as (
        delete from removed_belongings
        where user_id = ? and entry_id in (select jsonb_array_elements_text(?::jsonb)::uuid) returning *
@@ -130,18 +125,13 @@ export async function bringBelongingsBack(em: EntityManager, userId: string, ids
   if (places.length > 0) await listAgain(em, userId, places);
 }
 
-interface Place {
-  readonly list_id: string;
-}
-
 /** Restores each place at its rank, or at the end when that rank is taken; skips places beyond the limits. */
-async function listAgain(em: EntityManager, userId: string, places: readonly Place[]): Promise<void> {
-  const lists = await em.execute<{ id: string }[]>(
-    `select id from game_lists where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+async function listAgain(em: EntityManager, userId: string, places: readonly { readonly list_id: string }[]) {
+  await em.execute(
+    `select 1 from game_lists where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
      order by id for update`,
     [userId, JSON.stringify(places.map(({ list_id }) => list_id))],
   );
-  const there = new Set(lists.map(({ id }) => id));
   await em.execute(
     `with back as (
        select p.*, row_number() over (partition by list_id order by rank, entry_id) as nth,
@@ -150,6 +140,7 @@ async function listAgain(em: EntityManager, userId: string, places: readonly Pla
            or exists (select from listed_games o where o.list_id = p.list_id and o.rank = p.rank) as is_taken,
          greatest(max(rank) over (partition by list_id), (select max(rank) from listed_games o where o.list_id = p.list_id)) as last
        from jsonb_populate_recordset(null::listed_games, ?::jsonb) p
+       where p.list_id in (select id from game_lists where user_id = ?)
      )
      insert into listed_games (list_id, entry_id, rank, note, note_version)
      select list_id, entry_id, case when is_taken then last + nth * ?::bigint else rank end, note, note_version
@@ -157,13 +148,7 @@ async function listAgain(em: EntityManager, userId: string, places: readonly Pla
        and nth_of_all <= ?::int - (
          select count(*) from listed_games where list_id in (select id from game_lists where user_id = ?))
      on conflict (list_id, entry_id) do nothing`,
-    [
-      JSON.stringify(places.filter(({ list_id }) => there.has(list_id))),
-      rankGap,
-      listRules.games,
-      listRules.places,
-      userId,
-    ],
+    [JSON.stringify(places), userId, rankGap, listRules.games, listRules.places, userId],
   );
 }
 

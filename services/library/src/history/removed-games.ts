@@ -1,9 +1,9 @@
 import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
-import type { RemovedGame } from '@nightshelf/contracts/entry-history.ts';
+import { type RemovedGame, removedGame } from '@nightshelf/contracts/entry-history.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
-import { unknownGame } from '../games/game-as-shown.ts';
+import { gameJson, gameTables, unknownGame } from '../games/game-as-shown.ts';
 import type { Fields } from '../serve.ts';
 import { isAny } from '../sql.ts';
 import { historyState } from './keep-history.ts';
@@ -11,14 +11,12 @@ import { historyState } from './keep-history.ts';
 /** Sessions after which a page ends. */
 const mostSessions = 500;
 
-type Kept = Omit<RemovedGame['playthroughs'][number], 'platform_id'> & {
-  readonly platform_id: number | null;
-  readonly platform_not_listed: boolean;
-};
+type Stored = RemovedGame['playthroughs'][number] & { readonly platform_not_listed: boolean };
 
+/** With the whole rows of playthroughs and sessions. */
 interface Row extends Omit<RemovedGame, 'name' | 'playthroughs'> {
   readonly name: string | null;
-  readonly playthroughs: readonly Kept[];
+  readonly playthroughs: readonly Stored[];
 }
 
 /** A page ends after a few hundred sessions, but has at least one game. */
@@ -32,12 +30,10 @@ const games = `
     ) counted where before < ${mostSessions} order by entry_id
   )
   select b.entry_id, b.guid, ${instant('b.removed_at')} as removed_at,
-    coalesce(g.summary, d.summary)::json ->> 'name' as name, b.playthroughs, b.sessions,
+    ${gameJson} ->> 'name' as name, b.playthroughs, b.sessions,
     (select coalesce(jsonb_agg(jsonb_build_object('name', l.name, 'note', p.note) order by l.id), '[]')
      from jsonb_populate_recordset(null::listed_games, b.places) p join game_lists l on l.id = p.list_id) as lists
-  from page join removed_belongings b on b.entry_id = page.entry_id
-  left join games g on g.guid = b.guid
-  left join described_games d on d.guid = b.guid and d.user_id = b.user_id
+  from page join removed_belongings b on b.entry_id = page.entry_id ${gameTables('b.guid', 'b.user_id')}
   order by b.entry_id`;
 
 type Page = Fields<typeof historyCalls.listRemovedGames>;
@@ -67,16 +63,9 @@ export async function removedGames(
   return { games: rows.map(presented), next: isMore ? last : null };
 }
 
-const presented = ({ name, guid, playthroughs, sessions, ...row }: Row): RemovedGame => ({
-  ...row,
-  guid,
-  name: name ?? unknownGame(guid).name,
-  playthroughs: playthroughs.map(({ id, platform_id, platform_not_listed, ...said }) => ({
-    ...{ id, platform_id: platform_not_listed ? notListed : platform_id },
-    ...{ copy: said.copy, started_on: said.started_on, ended_on: said.ended_on },
-    ...{ hours: said.hours, completion: said.completion, dropped_at: said.dropped_at },
-  })),
-  sessions: sessions.map(({ day, minutes, note, spoiler, playthrough_id }) => ({
-    ...{ day, minutes, note, spoiler, playthrough_id },
-  })),
-});
+const presented = ({ name, playthroughs, ...row }: Row): RemovedGame =>
+  removedGame.parse({
+    ...row,
+    name: name ?? unknownGame(row.guid).name,
+    playthroughs: playthroughs.map((one) => (one.platform_not_listed ? { ...one, platform_id: notListed } : one)),
+  });

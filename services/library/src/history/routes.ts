@@ -1,14 +1,12 @@
 import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { versionWanted } from '@nightshelf/platform/http/headers.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Files, streamed } from '../exports/files.ts';
-import { serving } from '../serve.ts';
+import { streamed } from '../exports/files.ts';
+import { returning, serving } from '../serve.ts';
 import { actionsOf } from './actions.ts';
-import { because } from './cause.ts';
 import { forgetHistory, historyState, keepHistory } from './keep-history.ts';
 import { removedGames } from './removed-games.ts';
 import { restoreStep } from './restore-step.ts';
@@ -21,7 +19,7 @@ const hourMs = 60 * 60 * 1000;
 type Given = Pick<Foundation<object>, 'work' | 'logger'>;
 
 /** Entry history: routes, monthly partitions created in advance, and retention. */
-export function composeHistory({ work, logger }: Given, files: Files): ServicePart {
+export function composeHistory({ work, logger }: Given): ServicePart {
   const months = () =>
     work.transaction(async ({ em }) => {
       // While this waits for its lock, other transactions queue behind it.
@@ -30,7 +28,7 @@ export function composeHistory({ work, logger }: Given, files: Files): ServicePa
       return false;
     });
   return {
-    routes: (app) => historyRoutes(app, work, files),
+    routes: (app) => historyRoutes(app, work),
     jobs: [
       new Worker({ name: 'make-history-months', idleMs: hourMs, logger, step: months }),
       new Worker({
@@ -43,8 +41,7 @@ export function composeHistory({ work, logger }: Given, files: Files): ServicePa
   };
 }
 
-/** Routes that list the history and revert to it. */
-function historyRoutes(app: FastifyInstance, work: Work, files: Files): void {
+function historyRoutes(app: FastifyInstance, work: Work): void {
   const serve = serving(app, work);
   const changes = 'Changes in your library.';
 
@@ -52,24 +49,18 @@ function historyRoutes(app: FastifyInstance, work: Work, files: Files): void {
     const state = await historyState(em, userId);
     return { ...state, ...(await stepsOfVault(em, userId, { since: state.began_at, before, limit })) };
   });
-  serve(historyCalls.keepHistory, 'Setting saved.', ({ userId, body: { keep }, change }) =>
-    keepHistory(change, work, userId, keep),
-  );
+  serve(historyCalls.keepHistory, 'Setting saved.', (request) => keepHistory(request, work));
   serve(historyCalls.listEntryHistory, changes, async ({ em, userId, params: { id }, query: { limit, before } }) => {
     const state = await historyState(em, userId);
-    return { ...state, ...(await stepsOfEntry(em, userId, { id, since: state.began_at, before, limit })) };
+    return { ...state, ...(await stepsOfEntry(em, userId, id, { since: state.began_at, before, limit })) };
   });
-  serve(historyCalls.restoreStep, 'Game updated.', async ({ userId, params: { id, step }, body, change, request }) => {
-    const ifVersion = versionWanted(request.headers['if-match'], body.if_version);
-    const cause = because({ kind: 'history' }, change);
-    return { user_game: await restoreStep(cause, { userId, id, step, ifVersion }) };
-  });
+  serve(historyCalls.restoreStep, 'Game updated.', returning('user_game', restoreStep), () => ({ kind: 'history' }));
   serve(historyCalls.listActions, 'Your recent changes.', async ({ em, userId, query: { limit, before } }) => {
     const state = await historyState(em, userId);
     return { ...state, ...(await actionsOf(em, userId, { since: state.began_at, before, limit })) };
   });
-  serve(historyCalls.undoAction, 'Undone.', async ({ userId, params: { step }, body: { after }, change }) => {
-    const undone = await undoAction(change, { userId, step, after });
+  serve(historyCalls.undoAction, 'Undone.', async (request) => {
+    const undone = await undoAction(request);
     return { ...undone, ...(undone.undone === 0 && { message: 'Nothing left to undo.' }) };
   });
   serve(historyCalls.listRemovedGames, 'Removed games.', ({ em, userId, query }) => removedGames(em, userId, query));
@@ -77,6 +68,6 @@ function historyRoutes(app: FastifyInstance, work: Work, files: Files): void {
     const { began_at } = await historyState(work.query(), userId);
     const games = vaultAt(work.query(), userId, { date, since: began_at });
     reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-store');
-    return reply.send(streamed(files, answerAt(began_at, games)));
+    return reply.send(streamed(answerAt(began_at, games)));
   });
 }

@@ -2,33 +2,30 @@ import { type EntryStep, type HistoryCause, historyFields } from '@nightshelf/co
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import { isAny } from '../sql.ts';
+import { isAny, pageOf } from '../sql.ts';
 
 type Value = EntryStep['changes'][number]['from'];
-export type Said = Readonly<Record<string, Value>>;
+export type HistoryValues = Readonly<Record<string, Value>>;
 
-interface Row extends Omit<EntryStep, 'step' | 'by' | 'changes'> {
+/** A stored change of an entry. */
+export interface HistoryRow extends Pick<EntryStep, 'entry_id' | 'guid' | 'kind'> {
   readonly step: string;
+  readonly before: HistoryValues;
+  readonly after: HistoryValues;
+}
+
+interface Row extends HistoryRow, Pick<EntryStep, 'at' | 'action'> {
   readonly cause: HistoryCause | null;
-  readonly before: Said;
-  readonly after: Said;
 }
 
 const steps = `
   select step, ${instant('at')} as at, entry_id, guid, kind, cause, action, before, after
   from entry_history`;
 
-interface Page<Cursor> {
-  readonly steps: EntryStep[];
-  /** The cursor of the next page; null after the last. */
-  readonly next: Cursor | null;
-}
-
-interface OfEntry {
-  readonly id: string;
+interface Wanted<Cursor> {
   /** When the history began. */
   readonly since: string;
-  readonly before: number | undefined;
+  readonly before: Cursor | undefined;
   readonly limit: number;
 }
 
@@ -36,11 +33,8 @@ interface OfEntry {
  * Returns a page of an entry's history, newest first.
  * @throws CodedError 404 for an entry that the user neither has nor had
  */
-export async function stepsOfEntry(
-  em: EntityManager,
-  userId: string,
-  { id, since, before = Number.MAX_SAFE_INTEGER, limit }: OfEntry,
-): Promise<Page<number>> {
+export async function stepsOfEntry(em: EntityManager, userId: string, id: string, wanted: Wanted<number>) {
+  const { since, before = Number.MAX_SAFE_INTEGER, limit } = wanted;
   const rows = await em.execute<Row[]>(
     `${steps} where user_id = ? and entry_id = ? and step < ? and at >= ? order by step desc limit ?`,
     [userId, id, before, since, limit + 1],
@@ -49,35 +43,20 @@ export async function stepsOfEntry(
     const isOwn = await isAny(em, 'entries where id = ? and user_id = ?', [id, userId]);
     if (!isOwn) throw notFound('library.entry_not_found', 'Game not found in your library.');
   }
-  return pageOf(rows, limit, ({ step }) => step);
+  const { page, next } = pageOf(rows, limit, ({ step }) => Number(step));
+  return { steps: page.map(presented), next };
 }
 
-interface OfVault {
-  readonly since: string;
-  /** As `<entry>.<step>`. */
-  readonly before: string | undefined;
-  readonly limit: number;
-}
-
-/** Returns a page of a whole vault's history, grouped by entry, newest first per entry. */
-export async function stepsOfVault(
-  em: EntityManager,
-  userId: string,
-  { since, before, limit }: OfVault,
-): Promise<Page<string>> {
+/** Returns a page of a whole vault's history, grouped by entry, newest first per entry. The cursor is `<entry>.<step>`. */
+export async function stepsOfVault(em: EntityManager, userId: string, { since, before, limit }: Wanted<string>) {
   const [entry = 'ffffffff-ffff-ffff-ffff-ffffffffffff', step = Number.MAX_SAFE_INTEGER] = before?.split('.') ?? [];
   const rows = await em.execute<Row[]>(
     `${steps} where user_id = ? and (entry_id, step) < (?::uuid, ?::bigint) and at >= ?
      order by entry_id desc, step desc limit ?`,
     [userId, entry, step, since, limit + 1],
   );
-  return pageOf(rows, limit, (last) => `${last.entry_id}.${last.step}`);
-}
-
-function pageOf<Cursor>(rows: readonly Row[], limit: number, cursorOf: (last: EntryStep) => Cursor): Page<Cursor> {
-  const steps = rows.slice(0, limit).map(presented);
-  const last = steps.at(-1);
-  return { steps, next: last && rows.length > limit ? cursorOf(last) : null };
+  const { page, next } = pageOf(rows, limit, (last) => `${last.entry_id}.${last.step}`);
+  return { steps: page.map(presented), next };
 }
 
 const presented = ({ step, cause, before, after, ...row }: Row): EntryStep => ({
@@ -88,13 +67,17 @@ const presented = ({ step, cause, before, after, ...row }: Row): EntryStep => ({
 });
 
 /** Returns the changed fields of a history row with their old and new values. */
-export const changesIn = ({ kind, before, after }: Pick<Row, 'kind' | 'before' | 'after'>): EntryStep['changes'] =>
+export const changesIn = ({
+  kind,
+  before,
+  after,
+}: Pick<HistoryRow, 'kind' | 'before' | 'after'>): EntryStep['changes'] =>
   historyFields
     .flatMap((field) => {
       const change = { field, from: before[field] ?? null, to: after[field] ?? null };
-      return isSaid(change.from) || isSaid(change.to) || kind === 'changed' ? [change] : [];
+      return isFilled(change.from) || isFilled(change.to) || kind === 'changed' ? [change] : [];
     })
     .filter(({ field }) => field in before || field in after);
 
 /** True unless the value is a field's empty value. */
-const isSaid = (value: Value) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
+const isFilled = (value: Value) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0);

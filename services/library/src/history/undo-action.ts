@@ -1,57 +1,53 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import { type HistoryCause, historyFields, type UndoneAction } from '@nightshelf/contracts/entry-history.ts';
-import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import type { RowUndone } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { Entry, type EntryChange, saidIn } from '../entries/entry.ts';
+import { Entry, type EntryChange, userFieldsOf } from '../entries/entry.ts';
 import { onceInLibrary } from '../entries/own-entry.ts';
 import { takeOutOfVault, usedAmong } from '../entries/remove-entry.ts';
-import { bringBack, type LastSaid } from '../entries/restore-entry.ts';
-import { changeEntry } from '../entries/update-entry.ts';
+import { bringBack, type LastFields } from '../entries/restore-entry.ts';
+import { applyChange, changeEntry } from '../entries/update-entry.ts';
 import { same } from '../imports/rows.ts';
-import { letTypedHoursStand } from '../journal/entry-hours.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { holdLists } from '../lists/game-lists.ts';
+import type { RequestOf } from '../serve.ts';
 import { isUndoneElsewhere } from './actions.ts';
 import { noteCause } from './cause.ts';
 import { historyState } from './keep-history.ts';
-import type { Said } from './steps.ts';
-
-interface Undo {
-  readonly userId: string;
-  /** The first step of the action, which identifies it. */
-  readonly step: number;
-  /** The last entry of the previous page. */
-  readonly after: string | undefined;
-}
+import type { HistoryRow, HistoryValues } from './steps.ts';
 
 /**
  * Undoes an action for the next page of its entries. Keeps fields that were edited since, and added entries that were
  * changed or played since. The undo is an action itself.
- * @throws CodedError 404 for an action that is not in the user's history, 409 for one with an undo of its own
  */
-export function undoAction(work: Change, { userId, step, after }: Undo): Promise<UndoneAction> {
+export function undoAction(request: RequestOf<typeof historyCalls.undoAction>): Promise<UndoneAction> {
+  const { userId, params, body, change } = request;
+  const { step } = params;
   return onceInLibrary(() =>
-    work.transaction(async (transaction) => {
+    change.transaction(async (transaction) => {
       const { em, tell } = transaction;
       // Serializes concurrent undos of one action, for example from two tabs.
       await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`undo ${userId} ${step}`]);
       // Games may return to lists, and lists are locked before entries.
       await holdLists(em, userId);
       const { began_at: since } = await historyState(em, userId);
-      const head = await headOf(em, userId, { step, since });
+      const [head] = await em.execute<Head[]>(
+        `select step, entry_id, guid, kind, before, after, action, cause from entry_history
+         where user_id = ? and step = ? and not follows and at >= ?`,
+        [userId, step, since],
+      );
       if (!head) throw notFound('library.action_not_found', 'This change is no longer in your history.');
       if (isUndoneElsewhere(head.cause)) {
         throw conflict('library.action_elsewhere', 'Undo this where it was done: in the import, or in your journal.');
       }
-      const { parts, next } = await partsOf(em, userId, head, after);
+      const { parts, next } = await partsOf(em, userId, head, body.after);
       const before = await undoneAmong(em, userId, { step, ids: parts.map(({ id }) => id) });
       await noteCause(em, { kind: 'action_undone', step });
       const waiting = parts.filter(({ id }) => !before.has(id));
-      const outcomes = await takeBack(transaction, userId, waiting, { isReturn: isReturn(head) });
+      const outcomes = await takeBack(transaction, userId, waiting, isReturn(head));
       const done = [...outcomes.values()].filter((outcome) => outcome === 'undone' || outcome === 'partly').length;
       if (done > 0) {
         await bumpLibrary(em, userId);
@@ -62,20 +58,16 @@ export function undoAction(work: Change, { userId, step, after }: Undo): Promise
   );
 }
 
-interface Manner {
-  /** Whether the action restored removed games, which may have been used before their removal. */
-  readonly isReturn: boolean;
-}
-
 /**
  * Undoes changes of entries, except later edits; used by the history and by imports.
+ * @param isReturn whether the action restored removed games, which may have been used before their removal
  * @returns the outcome of each entry that is or was in the vault
  */
 export async function takeBack(
   transaction: Transaction,
   userId: string,
   parts: readonly Part[],
-  { isReturn }: Manner,
+  isReturn = false,
 ): Promise<Map<string, RowUndone>> {
   const there = await transaction.em.find(
     Entry,
@@ -86,10 +78,12 @@ export async function takeBack(
   const outcomes = await changeBack(transaction, parts, byId);
   const gone = parts.filter(({ id, before, after }) => before && !after && !byId.has(id));
   for (const { id } of await bringRemovedBack(transaction, userId, gone)) outcomes.set(id, 'undone');
-  const leaving = await addedOnly(transaction, userId, { parts, byId, isReturn });
+  const asAdded = parts.flatMap((part) => unchangedSinceAdded(part, byId.get(part.id)) ?? []);
+  const used = isReturn ? new Set() : await usedAmong(transaction.em, userId, asAdded);
+  const leaving = asAdded.filter(({ id }) => !used.has(id));
   for (const { id } of leaving) outcomes.set(id, 'undone');
   // Call this last: it also deletes expired removals of other users, whose locks it may wait for.
-  if (leaving.length > 0) await takeOutOfVault(transaction, userId, leaving, { areListed: isReturn });
+  if (leaving.length > 0) await takeOutOfVault(transaction, userId, leaving);
   return outcomes;
 }
 
@@ -100,35 +94,31 @@ export async function takeBack(
 async function bringRemovedBack(transaction: Transaction, userId: string, removed: readonly Part[]): Promise<Entry[]> {
   if (removed.length === 0) return [];
   const touched = await touchedSince(transaction.em, userId, removed);
-  const said = new Map(removed.map(({ id, before }) => [id, before as unknown as LastSaid] as const));
+  const fields = new Map(removed.map(({ id, before }) => [id, before as unknown as LastFields] as const));
   const gone = removed
     .filter(({ id }) => !touched.has(id))
-    .map(({ id, guid }) => ({ id, guid, said: said.get(id) as LastSaid }));
+    .map(({ id, guid }) => ({ id, guid, fields: fields.get(id) as LastFields }));
   const back = await bringBack(transaction, userId, gone);
-  for (const entry of back) await changeEntry(transaction, entry, said.get(entry.id) ?? {});
+  for (const entry of back) await changeEntry(transaction, entry, fields.get(entry.id) ?? {});
   return back;
 }
 
-type Entries = ReadonlyMap<string, Entry>;
-
 /** Keeps each field that was edited since. */
-async function changeBack({ em, publish }: Transaction, parts: readonly Part[], byId: Entries) {
+async function changeBack(transaction: Transaction, parts: readonly Part[], byId: ReadonlyMap<string, Entry>) {
   const outcomes = new Map<string, RowUndone>();
-  const retyped: string[] = [];
   for (const { id, before, after } of parts) {
     const entry = byId.get(id);
     if (entry) outcomes.set(id, 'kept');
     if (!entry || !before || !after) continue;
-    const [now, hours] = [saidIn(entry), entry.hoursPlayed];
+    const now = userFieldsOf(entry);
     const changed = historyFields.filter((field) => field in before);
     const untouched = changed.filter((field) => same(now[field], after[field]));
-    if (!entry.change(Object.fromEntries(untouched.map((field) => [field, before[field]])) as EntryChange)) continue;
-    outcomes.set(id, untouched.length === changed.length ? 'undone' : 'partly');
-    if (entry.hoursPlayed !== hours) retyped.push(id);
-    publish(entryUpdated, { data: entry.state(), version: entry.version });
+    const back = Object.fromEntries(untouched.map((field) => [field, before[field]])) as EntryChange;
+    if (await applyChange(transaction, entry, back)) {
+      outcomes.set(id, untouched.length === changed.length ? 'undone' : 'partly');
+    }
   }
-  await em.flush();
-  for (const id of retyped) await letTypedHoursStand(em, id);
+  await transaction.em.flush();
   return outcomes;
 }
 
@@ -136,46 +126,19 @@ async function changeBack({ em, publish }: Transaction, parts: readonly Part[], 
 const isReturn = ({ cause }: Head) =>
   cause !== null && (cause.kind === 'undo' || cause.kind === 'action_undone' || cause.kind === 'history');
 
-interface Added extends Manner {
-  readonly parts: readonly Part[];
-  readonly byId: Entries;
+/** Returns the entry if the action added it and it is still as it was added. */
+function unchangedSinceAdded({ before, after, version }: Part, entry: Entry | undefined): Entry | null {
+  if (!entry || before || !after) return null;
+  const now = userFieldsOf(entry);
+  const isUnchanged =
+    version === undefined ? historyFields.every((field) => same(now[field], after[field])) : entry.version === version;
+  return isUnchanged ? entry : null;
 }
 
-/** Returns the added entries that are unchanged and unused. */
-async function addedOnly({ em }: Transaction, userId: string, { parts, byId, isReturn }: Added): Promise<Entry[]> {
-  const asAdded = parts.flatMap(({ id, before, after, version }) => {
-    const entry = byId.get(id);
-    if (!entry || before || !after) return [];
-    const now = saidIn(entry);
-    const isUnchanged =
-      version === undefined
-        ? historyFields.every((field) => same(now[field], after[field]))
-        : entry.version === version;
-    return isUnchanged ? [entry] : [];
-  });
-  if (asAdded.length === 0 || isReturn) return asAdded;
-  const used = await usedAmong(
-    em,
-    userId,
-    asAdded.map(({ id }) => id),
-  );
-  return asAdded.filter(({ id }) => !used.has(id));
-}
-
-/** Entries undone per transaction. */
 const entriesAtOnce = 200;
 
-interface Row {
-  readonly step: string;
-  readonly entry_id: string;
-  readonly guid: string;
-  readonly kind: 'added' | 'changed' | 'removed';
-  readonly before: Said;
-  readonly after: Said;
-}
-
 /** The first change of an action, which identifies it. */
-interface Head extends Row {
+interface Head extends HistoryRow {
   readonly action: string | null;
   readonly cause: HistoryCause | null;
 }
@@ -185,27 +148,13 @@ export interface Part {
   readonly id: string;
   readonly guid: string;
   /** The previous values of the changed fields; null for an added entry. */
-  readonly before: Said | null;
+  readonly before: HistoryValues | null;
   /** The new values; null for a removed entry. */
-  readonly after: Said | null;
+  readonly after: HistoryValues | null;
   /** The action's last step for this entry. */
   readonly step: number;
   /** The version of an added entry, if it is known; otherwise its fields show whether it changed since. */
   readonly version?: number | undefined;
-}
-
-/** @param since when the user's history began */
-async function headOf(
-  em: EntityManager,
-  userId: string,
-  { step, since }: { readonly step: number; readonly since: string },
-): Promise<Head | undefined> {
-  const [head] = await em.execute<Head[]>(
-    `select step, entry_id, guid, kind, before, after, action, cause from entry_history
-     where user_id = ? and step = ? and not follows and at >= ?`,
-    [userId, step, since],
-  );
-  return head;
 }
 
 /**
@@ -220,7 +169,7 @@ async function partsOf(
   after = '00000000-0000-0000-0000-000000000000',
 ): Promise<{ readonly parts: readonly Part[]; readonly next: string | null }> {
   if (head.action === null) return { parts: [together([head])], next: null };
-  const rows = await em.execute<Row[]>(
+  const rows = await em.execute<HistoryRow[]>(
     `select step, entry_id, guid, kind, before, after from entry_history
      where user_id = ? and action = ? and entry_id in (
        select entry_id from entry_history where user_id = ? and action = ? and entry_id > ?::uuid
@@ -235,8 +184,7 @@ async function partsOf(
   };
 }
 
-/** Combines the ordered changes of one entry. */
-function together(rows: readonly Row[]): Part {
+function together(rows: readonly HistoryRow[]): Part {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) throw new Error('An action without a change');
   return {

@@ -1,23 +1,15 @@
 import type { EntryThen } from '@nightshelf/contracts/entry-history.ts';
-import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { unknownGame } from '../games/game-as-shown.ts';
+import { type NextPage, pages } from '@nightshelf/platform/paging/pages.ts';
+import { jsonArray } from '../exports/files.ts';
+import { gameImage, gameJson, gamePlatform, gameTables } from '../games/game-as-shown.ts';
 
-const limit = 1000;
-
-interface Row {
+interface Row extends Pick<EntryThen, 'game'> {
   readonly id: string;
-  readonly guid: string;
   /** Empty for an entry that was both added and removed since. */
-  readonly said: Pick<EntryThen, 'status' | 'rating' | 'hours_played' | 'is_shared' | 'tags'> & {
-    readonly platform_id: PlatformId;
-    readonly date_added: string;
-  };
+  readonly fields: Omit<EntryThen, 'entry_id' | 'game' | 'platform' | 'back_to'>;
   readonly is_there: boolean;
-  readonly name: string | null;
-  readonly released: string | null;
-  readonly image_url: string | null;
   readonly platform_name: string | null;
   /** The history step to restore; null when the game is in the vault. */
   readonly back_to: string | null;
@@ -30,32 +22,30 @@ interface Row {
 const page = `
   with ids as materialized (
     select id from (
-      (select id from entries where user_id = ? and id > ?::uuid order by id limit ${limit})
+      (select id from entries where user_id = ? and id > ?::uuid order by id limit ?)
       union
-      (select distinct entry_id from entry_history where user_id = ? and entry_id > ?::uuid and at > ? order by entry_id limit ${limit})
-    ) found order by id limit ${limit}
+      (select distinct entry_id from entry_history where user_id = ? and entry_id > ?::uuid and at > ? order by entry_id limit ?)
+    ) found order by id limit ?
   ), back as materialized (
     select h.entry_id, min(h.guid) as guid, (array_agg(h.kind order by h.step))[1] as first_kind,
-      coalesce(jsonb_object_agg(f.key, f.value order by h.step desc) filter (where f.key is not null), '{}') as said
+      coalesce(jsonb_object_agg(f.key, f.value order by h.step desc) filter (where f.key is not null), '{}') as fields
     from entry_history h left join lateral jsonb_each(h.before) f on true
     where h.user_id = ? and h.entry_id in (select id from ids) and h.at > ? group by h.entry_id
-  ), then_said as (
+  ), then_fields as (
     select ids.id, coalesce(e.guid, back.guid) as guid, back.first_kind,
       case when e.id is null then '{}' else
         entry_said(e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared, e.tags)
-        || jsonb_build_object('date_added', e.date_added) end || coalesce(back.said, '{}') as said
+        || jsonb_build_object('date_added', e.date_added) end || coalesce(back.fields, '{}') as fields
     from ids left join entries e on e.id = ids.id and e.user_id = ? left join back on back.entry_id = ids.id
   )
-  select t.id, t.guid, t.said, summary.json ->> 'name' as name, summary.json ->> 'original_release_date' as released,
-    t.first_kind is distinct from 'added' and (?::boolean or (t.said ->> 'date_added')::timestamptz <= ?) as is_there,
-    case when g.guid is null then d.image_url else g.image_url end as image_url,
-    (case when g.guid is null then d.platform_names else g.platform_names end) ->> (t.said ->> 'platform_id') as platform_name,
+  select t.id, t.fields, jsonb_build_object('guid', t.guid, 'name', coalesce(summary.json ->> 'name', 'Unknown game'),
+      'image_url', ${gameImage}, 'original_release_date', summary.json ->> 'original_release_date') as game,
+    t.first_kind is distinct from 'added' and (?::boolean or (t.fields ->> 'date_added')::timestamptz <= ?) as is_there,
+    ${gamePlatform(`(t.fields ->> 'platform_id')`)} as platform_name,
     case when not exists (select from entries e where e.user_id = ? and e.guid = t.guid) then coalesce(
       (select max(h.step) from entry_history h where h.user_id = ? and h.entry_id = t.id and h.at <= ? and h.at >= ?), 0) end as back_to
-  from then_said t
-  left join games g on g.guid = t.guid
-  left join described_games d on d.guid = t.guid and d.user_id = ?
-  cross join lateral (select coalesce(g.summary, d.summary)::json as json) summary
+  from then_fields t ${gameTables('t.guid', '?')}
+  cross join lateral (select ${gameJson} as json) summary
   order by t.id`;
 
 /**
@@ -70,39 +60,31 @@ export async function* vaultAt(
 ): AsyncGenerator<EntryThen[]> {
   const isKnown = Date.parse(date) >= Date.parse(since);
   const at = isKnown ? date : since;
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const rows = await em.execute<Row[]>(page, [
-      ...[userId, after, userId, after, at, userId, at, userId, isKnown, date, userId, userId, at, since, userId],
+  const read = ({ after, limit }: NextPage) => {
+    const from = after ?? '00000000-0000-0000-0000-000000000000';
+    return em.execute<Row[]>(page, [
+      ...[userId, from, limit, userId, from, at, limit, limit],
+      ...[userId, at, userId, isKnown, date, userId, userId, at, since, userId],
     ]);
+  };
+  for await (const rows of pages(({ id }: Row) => id, read)) {
     yield rows.filter(({ is_there }) => is_there).map(presented);
-    const last = rows.at(-1);
-    if (!last || rows.length < limit) return;
-    after = last.id;
   }
 }
 
-function presented({ id, guid, said, name, released, image_url, platform_name, back_to }: Row): EntryThen {
-  const { status, rating, hours_played, platform_id, is_shared, tags, date_added } = said;
+function presented({ id, game, fields, platform_name, back_to }: Row): EntryThen {
+  const { status, rating, hours_played, platform_id, is_shared, tags, date_added } = fields;
   const platform = platform_name ?? platformName(platform_id);
   return {
-    entry_id: id,
-    game: { guid, name: name ?? unknownGame(guid).name, image_url, original_release_date: released },
-    ...{ status, rating, hours_played, platform_id, is_shared, tags },
+    ...{ entry_id: id, game, status, rating, hours_played, platform_id, is_shared, tags },
     platform: platform === null ? null : { id: platform_id, name: platform },
     date_added: new Date(date_added).toISOString(),
     back_to: back_to === null ? null : Number(back_to),
   };
 }
 
-/** Yields the JSON response in pieces. */
 export async function* answerAt(began_at: string, games: AsyncIterable<readonly EntryThen[]>): AsyncGenerator<string> {
-  yield `{"success":true,"message":"Your library at that time.","began_at":"${began_at}","games":[`;
-  let separator = '';
-  for await (const part of games) {
-    if (part.length === 0) continue;
-    yield separator + part.map((game) => JSON.stringify(game)).join(',');
-    separator = ',';
-  }
-  yield ']}';
+  yield `{"success":true,"message":"Your library at that time.","began_at":"${began_at}","games":`;
+  yield* jsonArray(games);
+  yield '}';
 }

@@ -5,7 +5,6 @@ import type { LookOutcome } from '@nightshelf/contracts/steam.ts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 
 export interface CatalogParts {
-  /** Empty when no catalog is configured. */
   readonly catalogUrl: string;
   readonly identitySecret: string;
 }
@@ -17,10 +16,27 @@ const candidatesTimeoutMs = 60_000;
 export type SteamGames = CallAnswer<typeof catalogCalls.listSteamGames>;
 export type Candidates = CallAnswer<typeof catalogCalls.findCandidates>;
 
+interface Asking {
+  readonly userId: string;
+  /** Path, with its query if it has one. */
+  readonly path: string;
+  /** Sent as JSON with POST. */
+  readonly body?: object;
+  readonly timeoutMs: number;
+  readonly stopping: AbortSignal;
+}
+
 /** Signs the request for the user without a session or name, since it runs in the background. */
-function headersFor({ identitySecret }: CatalogParts, userId: string): Record<string, string> {
+function ask({ catalogUrl, identitySecret }: CatalogParts, { userId, path, body, timeoutMs, stopping }: Asking) {
   const identity: Identity = { userId, username: '', sessionId: 'token:imports' };
-  return { [identityHeader]: signIdentity(identity, identitySecret, Date.now(), 'catalog') };
+  return fetch(new URL(path, catalogUrl), {
+    headers: {
+      [identityHeader]: signIdentity(identity, identitySecret, Date.now(), 'catalog'),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    signal: AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]),
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
 }
 
 const outcomes: Readonly<Record<string, LookOutcome>> = {
@@ -43,10 +59,8 @@ export async function listSteamGames(
 ): Promise<SteamGames | LookOutcome> {
   const query = new URLSearchParams({ account: steam_id ?? account });
   try {
-    const response = await fetch(new URL(`${catalogCalls.listSteamGames.path}?${query}`, parts.catalogUrl), {
-      headers: headersFor(parts, user_id),
-      signal: AbortSignal.any([stopping, AbortSignal.timeout(steamTimeoutMs)]),
-    });
+    const path = `${catalogCalls.listSteamGames.path}?${query}`;
+    const response = await ask(parts, { userId: user_id, path, timeoutMs: steamTimeoutMs, stopping });
     const body = (await response.json()) as SteamGames & { readonly code?: string };
     if (response.ok) return body;
     // The account id is well-formed, but no such account can exist.
@@ -68,13 +82,9 @@ export async function findCandidates(
   rows: readonly CandidateRow[],
   { askProvider, stopping }: { readonly askProvider: boolean; readonly stopping: AbortSignal },
 ): Promise<Candidates> {
-  const { method, path } = catalogCalls.findCandidates;
-  const response = await fetch(new URL(path, parts.catalogUrl), {
-    method,
-    headers: { ...headersFor(parts, userId), 'content-type': 'application/json' },
-    body: JSON.stringify({ rows, ask_provider: askProvider }),
-    signal: AbortSignal.any([stopping, AbortSignal.timeout(candidatesTimeoutMs)]),
-  });
+  const { path } = catalogCalls.findCandidates;
+  const body = { rows, ask_provider: askProvider };
+  const response = await ask(parts, { userId, path, body, timeoutMs: candidatesTimeoutMs, stopping });
   if (!response.ok) throw new Error(`Catalog answered ${response.status} for candidates`);
   return (await response.json()) as Candidates;
 }

@@ -2,43 +2,40 @@ import type * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import type { ChosenGame, ImportRow } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { newOwnGuid, refuseTooManyOwn } from '../own-games/own-summary.ts';
-import type { Fields } from '../serve.ts';
+import type { Fields, RequestOf } from '../serve.ts';
+import { pageOf } from '../sql.ts';
 import { beginMatching, changeImport, notNow, ownImport } from './imports.ts';
 import { presentRows, rowsOf } from './rows.ts';
 
-const changeable = ['ready', 'paused', 'done'] as const;
 const refusal = 'Rows cannot be changed in this state of the import.';
+const changeable = { from: ['ready', 'paused', 'done'], refusal } as const;
 
-interface Chosen {
-  readonly userId: string;
-  readonly id: string;
-  readonly position: number;
-  /** Null leaves the row out; `own` makes it a game of the user's own. */
-  readonly guid: string | null | 'own';
-}
+/** Counts processed rows as waiting for the next start of the import. */
+const reopen = (em: EntityManager, id: string, rows: readonly { readonly is_done: boolean }[]) =>
+  em.execute('update imports set done = done - ?::int where id = ?', [
+    rows.filter(({ is_done }) => is_done).length,
+    id,
+  ]);
 
 /**
- * Assigns a game to a row and remembers it for other rows of that name. A row that was processed without a result waits
- * for the next start of the import.
- * @throws CodedError 404 for a row that is not the user's, 409 for an imported row or while the import runs
+ * Assigns a game to a row, or makes it a game of the user's own, and remembers it for other rows of that name. A row
+ * that was processed without a result waits for the next start of the import.
  */
-export function matchRow(work: Change, { userId, id, position, guid: wanted }: Chosen): Promise<null> {
-  return changeImport(work, { userId, id, from: ['receiving', ...changeable], refusal }, async ({ em }) => {
+export function matchRow(request: RequestOf<typeof importCalls.matchImportRow>): Promise<null> {
+  const { userId, params, body } = request;
+  const { id, position } = params;
+  return changeImport(request, { from: ['receiving', ...changeable.from], refusal }, async ({ em }) => {
     const [before] = await rowsOf(em, id, { after: 0, limit: 1, position });
     if (!before) throw noSuchRow();
     if (before.fate === 'added' || before.fate === 'changed') throw notNow('This row was already imported.');
-    const guid = wanted === 'own' ? newOwnGuid() : wanted;
-    if (wanted === 'own') await refuseTooManyOwn(em, userId, 1);
+    if ('own' in body) await refuseTooManyOwn(em, userId, 1);
+    const guid = 'own' in body ? newOwnGuid() : body.guid;
     await em.execute(`update import_rows set guid = ?, match = ?, fate = null where import_id = ? and position = ?`, [
-      guid,
-      guid === null ? 'left_out' : 'chosen',
-      id,
-      position,
+      ...[guid, guid === null ? 'left_out' : 'chosen', id, position],
     ]);
     if (before.fate !== null) {
-      await em.execute('update imports set done = done - 1 where id = ?', [id]);
+      await reopen(em, id, [{ is_done: true }]);
       await em.execute(
         `update import_parts set fate = null where import_id = ? and fate = 'left_out' and given ->> 'guid' = ?`,
         [id, before.given.guid],
@@ -55,7 +52,6 @@ export function matchRow(work: Change, { userId, id, position, guid: wanted }: C
   });
 }
 
-/** @throws CodedError 404 for a row that is not the user's */
 export async function readRow(em: EntityManager, userId: string, id: string, position: number): Promise<ImportRow> {
   const manner = await ownImport(em, userId, id);
   const [row] = await presentRows(em, userId, manner, await rowsOf(em, id, { after: 0, limit: 1, position }));
@@ -68,11 +64,11 @@ const noSuchRow = () => notFound('library.import_not_found', 'Row not found.');
 /**
  * Marks every unmatched row to become a game of the user's own. Rows of one title become one game.
  * @returns the number of rows
- * @throws CodedError 404 for an import that is not the user's, 409 while it runs or when the user has too many own
- * games
  */
-export function addUnmatchedRows(work: Change, userId: string, id: string): Promise<number> {
-  return changeImport(work, { userId, id, from: changeable, refusal }, async ({ em }) => {
+export function addUnmatchedRows(request: RequestOf<typeof importCalls.addUnmatchedRows>): Promise<number> {
+  const { userId, params } = request;
+  const { id } = params;
+  return changeImport(request, changeable, async ({ em }) => {
     const rows = await em.execute<{ position: number; key: string; is_done: boolean }[]>(
       `select position, title_key(given ->> 'title') as key, fate is not null as is_done from import_rows
        where import_id = ? and match = 'none' and guid is null and given ->> 'title' is not null
@@ -92,10 +88,7 @@ export function addUnmatchedRows(work: Change, userId: string, id: string): Prom
        from jsonb_to_recordset(?::jsonb) as c (position int, guid text) where r.import_id = ? and r.position = c.position`,
       [JSON.stringify(changed), id],
     );
-    await em.execute('update imports set done = done - ?::int where id = ?', [
-      changed.filter(({ is_done }) => is_done).length,
-      id,
-    ]);
+    await reopen(em, id, changed);
     return changed.length;
   });
 }
@@ -113,18 +106,18 @@ export async function listChoices(
      where user_id = ? and md5(title_key) > ? collate "C" order by md5(title_key) collate "C" limit ?`,
     [userId, after, limit + 1],
   );
-  const choices = rows.slice(0, limit).map(({ name, guid }) => ({ name, guid }));
-  return { choices, next: rows.length > limit ? (rows[limit - 1]?.digest ?? null) : null };
+  const { page, next } = pageOf(rows, limit, ({ digest }) => digest);
+  return { choices: page.map(({ name, guid }) => ({ name, guid })), next };
 }
 
 /**
  * Queues rows without a game for matching again, since more games may be known now. Processed rows wait for the next
  * start of the import.
  * @returns the number of rows
- * @throws CodedError 404 for an import that is not the user's, 409 while it runs or when it is over
  */
-export function lookUpAgain(work: Change, userId: string, id: string): Promise<number> {
-  return changeImport(work, { userId, id, from: changeable, refusal }, async ({ em }) => {
+export function lookUpAgain(request: RequestOf<typeof importCalls.rematchImportRows>): Promise<number> {
+  const { id } = request.params;
+  return changeImport(request, changeable, async ({ em }) => {
     const rows = await em.execute<{ is_done: boolean }[]>(
       `with before as (
          select position, fate from import_rows where import_id = ? and match = 'none'
@@ -134,10 +127,7 @@ export function lookUpAgain(work: Change, userId: string, id: string): Promise<n
       [id, id],
     );
     if (rows.length === 0) return 0;
-    await em.execute('update imports set done = done - ?::int where id = ?', [
-      rows.filter(({ is_done }) => is_done).length,
-      id,
-    ]);
+    await reopen(em, id, rows);
     await beginMatching({ em }, id);
     return rows.length;
   });

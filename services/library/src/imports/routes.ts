@@ -6,8 +6,9 @@ import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import type { LibrarySettings } from '../config.ts';
-import { type Files, sendFile } from '../exports/files.ts';
-import { serving } from '../serve.ts';
+import { sendFile } from '../exports/files.ts';
+import { returning, serving } from '../serve.ts';
+import { pageOf } from '../sql.ts';
 import {
   beginImport,
   chooseRule,
@@ -26,46 +27,36 @@ import { presentRows, reportOf, rowsOf } from './rows.ts';
 import { runImport, waitingImports } from './run-import.ts';
 import { syncAccount, waitingForSync } from './steam/sync-account.ts';
 import { steamSyncRoutes } from './steam/synchronise.ts';
-import { undoImport } from './undo-import.ts';
 import { WakingQueue } from './waking-queue.ts';
 
 const pruneMs = 3_600_000;
 
 /** Imports and Steam sync: routes, queues and retention. */
-export function composeImports(foundation: Foundation<LibrarySettings>, files: Files): ServicePart {
-  const { work, settings, redis, logger, registry, measureConnection } = foundation;
-  const common = {
-    redisUrl: settings.REDIS_URL,
-    isRedisThere: () => redis.status === 'ready',
-    atOnce: 2,
-    logger,
-    measureConnection,
-  };
-  const imports = new WakingQueue({
-    ...common,
+export function composeImports(foundation: Foundation<LibrarySettings>): ServicePart {
+  const { work, settings, redis, logger, registry } = foundation;
+  const catalog = { catalogUrl: settings.CATALOG_URL, identitySecret: settings.IDENTITY_SECRET };
+  const imports = new WakingQueue(foundation, {
     name: 'library-imports',
     findWaiting: () => waitingImports(work),
-    processPart: async (id) => (await runImport(work, id)) || (await undoImport(work, id)),
+    processPart: (id) => runImport(work, id),
   });
-  const catalog = { catalogUrl: settings.CATALOG_URL, identitySecret: settings.IDENTITY_SECRET };
-  const onRunnable = (id: string) => void imports.wake(id);
-  const matching = new WakingQueue({
-    ...common,
+  const onMatched = (id: string) => void imports.wake(id);
+  const matching = new WakingQueue(foundation, {
     name: 'library-import-matching',
     findWaiting: () => waitingToMatch(work),
-    processPart: (id, stopping) => matchImport({ work, ...catalog, onMatched: onRunnable }, id, stopping),
+    processPart: (id, stopping) => matchImport({ work, ...catalog, onMatched }, id, stopping),
   });
-  const syncs = new WakingQueue({
-    ...common,
+  const syncs = new WakingQueue(foundation, {
     name: 'library-steam-looks',
     findWaiting: () => waitingForSync(work),
     processPart: async (userId, stopping) => {
       const id = await syncAccount({ work, ...catalog }, userId, stopping);
-      if (id) onRunnable(id);
+      if (id) await imports.wake(id);
       return false;
     },
   });
-  measureQueues(registry, redis, [imports, matching, syncs]);
+  const queues = [imports, matching, syncs];
+  measureQueues(registry, redis, queues);
   const pruning = new Worker({
     name: 'prune-imports',
     idleMs: pruneMs,
@@ -74,43 +65,34 @@ export function composeImports(foundation: Foundation<LibrarySettings>, files: F
   });
   return {
     routes: async (app) => {
-      importRoutes(app, { work, files, onRunnable, onToMatch: (id) => void matching.wake(id) });
+      importRoutes(app, work, { imports, matching });
       steamSyncRoutes(serving(app, work), (userId) => void syncs.wake(userId));
     },
-    jobs: [imports, matching, syncs, pruning],
+    jobs: [...queues, pruning],
     close: async () => {
-      await Promise.all([imports.close(), matching.close(), syncs.close()]);
+      await Promise.all(queues.map((queue) => queue.close()));
     },
   };
 }
 
-interface Parts {
-  readonly work: Work;
-  readonly files: Files;
-  /** Called when an import should run. */
-  readonly onRunnable: (id: string) => void;
-  /** Called when rows should be matched. */
-  readonly onToMatch: (id: string) => void;
-}
-
-function importRoutes(app: FastifyInstance, { work, files, onRunnable, onToMatch }: Parts): void {
+function importRoutes(
+  app: FastifyInstance,
+  work: Work,
+  { imports, matching }: Record<'imports' | 'matching', WakingQueue>,
+): void {
   const serve = serving(app, work);
   const message = 'Your import.';
 
   serve(importCalls.listImports, 'Your imports.', async ({ em, userId }) => ({
     imports: await listImports(em, userId),
   }));
-  serve(importCalls.beginImport, 'Import started.', async ({ userId, body, change }) => ({
-    import: await beginImport(change, userId, body),
-  }));
-  serve(importCalls.sendImportRows, 'Rows received.', async ({ userId, params: { id }, body: sent, change }) => {
-    const taken = await takeRows(change, { userId, id, sent });
-    if (taken.matching) onToMatch(id);
+  serve(importCalls.beginImport, 'Import started.', returning('import', beginImport));
+  serve(importCalls.sendImportRows, 'Rows received.', async (request) => {
+    const taken = await takeRows(request);
+    if (taken.matching) void matching.wake(taken.id);
     return { import: taken };
   });
-  serve(importCalls.sendImportParts, 'Received.', async ({ userId, params: { id }, body: sent, change }) => ({
-    import: await takeParts(change, { userId, id, sent }),
-  }));
+  serve(importCalls.sendImportParts, 'Received.', returning('import', takeParts));
   serve(importCalls.getImport, message, async ({ em, userId, params }) => ({
     import: await withFigures(em, await ownImport(em, userId, params.id)),
   }));
@@ -118,35 +100,32 @@ function importRoutes(app: FastifyInstance, { work, files, onRunnable, onToMatch
     const { after = 0, limit, show } = query;
     const { id, ...manner } = await ownImport(em, userId, params.id);
     const kept = await rowsOf(em, id, { after, limit: limit + 1, attention: show === 'attention' });
-    const rows = await presentRows(em, userId, manner, kept.slice(0, limit));
-    return { rows, next: kept.length > limit ? (rows.at(-1)?.position ?? null) : null };
+    const { page, next } = pageOf(kept, limit, ({ position }) => position);
+    return { rows: await presentRows(em, userId, manner, page), next };
   });
-  serve(importCalls.matchImportRow, 'Row changed.', async ({ em, userId, params: { id, position }, body, change }) => {
-    await matchRow(change, { userId, id, position, guid: 'own' in body ? 'own' : body.guid });
-    return { row: await readRow(em, userId, id, position) };
+  serve(importCalls.matchImportRow, 'Row changed.', async (request) => {
+    await matchRow(request);
+    const { em, userId, params } = request;
+    return { row: await readRow(em, userId, params.id, params.position) };
   });
   serve(importCalls.listChosenGames, 'Your matches.', ({ em, userId, query }) => listChoices(em, userId, query));
-  serve(importCalls.rematchImportRows, 'Looking up the rows again.', async ({ userId, params: { id }, change }) => {
-    const rows = await lookUpAgain(change, userId, id);
-    if (rows > 0) onToMatch(id);
+  serve(importCalls.rematchImportRows, 'Looking up the rows again.', async (request) => {
+    const rows = await lookUpAgain(request);
+    if (rows > 0) void matching.wake(request.params.id);
     return { rows };
   });
-  serve(importCalls.addUnmatchedRows, 'The rows will become your own games.', async ({ userId, params, change }) => ({
-    rows: await addUnmatchedRows(change, userId, params.id),
+  serve(importCalls.addUnmatchedRows, 'The rows will become your own games.', returning('rows', addUnmatchedRows));
+  serve(importCalls.chooseImportRule, 'Rule saved.', async (request) => ({
+    import: await withFigures(request.em, await chooseRule(request)),
   }));
-  serve(importCalls.chooseImportRule, 'Rule saved.', async ({ em, userId, params, body, change }) => ({
-    import: await withFigures(em, await chooseRule(change, userId, params.id, body.rule)),
-  }));
-  serve(importCalls.stepImport, message, async ({ userId, params: { id }, body, change }) => {
-    const stepped = await stepImport(change, userId, id, body.step);
-    if (stepped.status === 'running' || stepped.status === 'undoing') onRunnable(id);
+  serve(importCalls.stepImport, message, async (request) => {
+    const stepped = await stepImport(request);
+    if (stepped.status === 'running' || stepped.status === 'undoing') void imports.wake(stepped.id);
     return { import: stepped };
   });
-  serve(importCalls.removeImport, 'Import deleted.', ({ userId, params, change }) =>
-    removeImport(change, userId, params.id),
-  );
+  serve(importCalls.removeImport, 'Import deleted.', removeImport);
   route(app, importCalls.downloadImportReport, async ({ identity: { userId }, params, reply }) => {
     const found = await ownImport(work.query(), userId, params.id);
-    return sendFile(reply, files, { name: 'nightshelf-import', ending: 'csv' }, reportOf(work.query(), userId, found));
+    return sendFile(reply, 'nightshelf-import', 'csv', reportOf(work.query(), userId, found));
   });
 }

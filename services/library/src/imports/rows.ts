@@ -9,11 +9,11 @@ import type {
   RowUndone,
   VaultImport,
 } from '@nightshelf/contracts/imports.ts';
-import type { EntryFields } from '@nightshelf/contracts/library-entry.ts';
-import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
-import { guardedCell } from '@nightshelf/contracts/whole-vault.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { stringify } from 'csv-stringify/sync';
+import { pages } from '@nightshelf/platform/paging/pages.ts';
+import type { UserFields } from '../entries/entry.ts';
+import { csvLines } from '../exports/files.ts';
+import { gameImage, gameJson, gameTables, gameYear } from '../games/game-as-shown.ts';
 import type { Match } from './matching/match-rows.ts';
 import { joinRows } from './sources/join-rows.ts';
 
@@ -44,15 +44,7 @@ export interface RowKept {
   /** The fields of later rows of the same game. */
   readonly same: readonly ImportedFields[] | null;
   /** Null when the game is not in the vault. */
-  readonly entry: {
-    readonly status: Said['status'];
-    readonly rating: number | null;
-    readonly hours_played: number | null;
-    readonly platform_id: number | null;
-    readonly platform_not_listed: boolean;
-    readonly tags: readonly string[];
-    readonly is_shared: boolean;
-  } | null;
+  readonly entry: UserFields | null;
 }
 
 /**
@@ -65,7 +57,8 @@ const columns = `
     and (o.position < r.position or o.fate in ('added', 'changed', 'unchanged'))) as is_doubled,
   (select jsonb_agg(o.given order by o.position) filter (where o.position > r.position and o.fate is null
     and o.match <> 'pending') from import_rows o where o.import_id = r.import_id and o.guid = r.guid) as same,
-  to_jsonb(e) - 'changed_xid' as entry`;
+  case when e.id is not null then
+    entry_said(e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared, e.tags) end as entry`;
 
 const tables = `
   import_rows r join imports i on i.id = r.import_id left join entries e on e.user_id = i.user_id and e.guid = r.guid`;
@@ -80,7 +73,13 @@ interface Wanted {
   readonly position?: number;
 }
 
-/** Returns rows of an import in order. */
+/** Yields all rows of an import. */
+export const allRows = (em: EntityManager, id: string): AsyncGenerator<RowKept[]> =>
+  pages(
+    ({ position }: RowKept) => String(position),
+    ({ after, limit }) => rowsOf(em, id, { after: Number(after ?? 0), limit }),
+  );
+
 export const rowsOf = (em: EntityManager, id: string, wanted: Wanted): Promise<RowKept[]> =>
   em.execute<RowKept[]>(
     `select ${columns} from ${tables} where r.import_id = ? and r.position > ? and (?::int is null or r.position = ?::int)
@@ -90,16 +89,6 @@ export const rowsOf = (em: EntityManager, id: string, wanted: Wanted): Promise<R
     [id, wanted.after, wanted.position ?? null, wanted.position ?? null, wanted.attention ?? false, wanted.limit],
   );
 
-const saidOf = ({ entry }: Pick<RowKept, 'entry'>): Said | null =>
-  entry && {
-    status: entry.status,
-    rating: entry.rating,
-    hours_played: entry.hours_played,
-    platform_id: entry.platform_not_listed ? notListed : entry.platform_id,
-    tags: entry.tags,
-    is_shared: entry.is_shared,
-  };
-
 interface Plan {
   readonly fate: RowFate;
   readonly change: Change;
@@ -107,9 +96,9 @@ interface Plan {
 
 export type Planned = Pick<RowKept, 'match' | 'guid' | 'given' | 'expects' | 'is_doubled' | 'entry'>;
 
-/** Merges the rows of one game. */
-export const saidInFile = ({ given, same }: Pick<RowKept, 'given' | 'same'>): ImportedFields =>
-  same ? joinRows([given, ...same]) : given;
+/** Returns the fields of all rows of the row's game. */
+export const joinedFields = ({ given, same, is_doubled }: RowKept): ImportedFields =>
+  same && !is_doubled ? joinRows([given, ...same]) : given;
 
 /** Returns what the import would do with a row now. */
 export function planOf(rule: MergeRule, row: Planned): Plan {
@@ -118,23 +107,22 @@ export function planOf(rule: MergeRule, row: Planned): Plan {
   if (row.match === 'left_out') return plan('left_out');
   if (row.guid === null) return plan(row.given.title === null ? 'unreadable' : 'unmatched');
   if (row.is_doubled) return plan('doubled');
-  const now = saidOf(row);
-  if (!now) return plan(row.expects?.adds === false ? 'left_out' : 'added');
-  const isOwn = row.expects !== null && row.expects.hours_played !== now.hours_played;
-  const change = changeOf(rule, isOwn ? { ...row.given, hours_played: null } : row.given, now);
+  const { given, expects, entry } = row;
+  if (!entry) return plan(expects?.adds === false ? 'left_out' : 'added');
+  const isOwn = expects !== null && expects.hours_played !== entry.hours_played;
+  const change = changeOf(rule, isOwn ? { ...given, hours_played: null } : given, entry);
   return plan(Object.keys(change).length > 0 ? 'changed' : 'unchanged', change);
 }
 
 type Manner = { readonly rule: MergeRule; readonly options: ImportOptions };
 
-/** Returns rows as the API shows them. */
 export async function presentRows(
   em: EntityManager,
   userId: string,
   { rule, options }: Manner,
   kept: readonly RowKept[],
 ): Promise<ImportRow[]> {
-  const rows = kept.map((row) => (row.is_doubled ? row : { ...row, given: saidInFile(row) }));
+  const rows = kept.map((row) => ({ ...row, given: joinedFields(row) }));
   const guids = new Set(rows.flatMap(({ guid, alternatives }) => [...(guid === null ? [] : [guid]), ...alternatives]));
   const games = await gamesNamed(em, userId, [...guids]);
   return rows.map((row) => {
@@ -150,7 +138,7 @@ export async function presentRows(
       alternatives: row.alternatives.map(game),
       fate: row.fate ?? plan.fate,
       is_done: row.fate !== null,
-      changes: row.fate === null ? changesShown(plan.change, saidOf(row)) : changesMade(row),
+      changes: row.fate === null ? changesShown(plan.change, row.entry) : changesMade(row),
       stores: storedBy(row, plan, options),
       undone: row.undone,
     };
@@ -158,21 +146,12 @@ export async function presentRows(
 }
 
 /** Returns the entry as the import will leave it, or the current one for a processed row. */
-function storedBy(row: RowKept, { fate, change }: Plan, options: ImportOptions): ImportRow['stores'] {
-  const now = saidOf(row);
-  const decided = row.fate ?? fate;
-  if (row.fate !== null)
-    return now && ['added', 'changed', 'unchanged'].includes(row.fate) ? { ...now, tags: [...now.tags] } : null;
-  if (now)
-    return decided === 'changed' || decided === 'unchanged'
-      ? { ...now, ...change, tags: [...(change.tags ?? now.tags)] }
-      : null;
-  if (decided !== 'added') return null;
-  const { given } = row;
-  return { ...fieldsOf(given, options), tags: [...(given.tags ?? [])], is_shared: given.is_shared ?? false };
+function storedBy({ given, entry, fate }: RowKept, plan: Plan, options: ImportOptions): ImportRow['stores'] {
+  if (!['added', 'changed', 'unchanged'].includes(fate ?? plan.fate)) return null;
+  if (entry) return { ...entry, ...(fate === null && plan.change) };
+  return fate === null ? { ...fieldsOf(given, options), is_shared: given.is_shared ?? false } : null;
 }
 
-/** Returns the fields of a new entry. */
 export const fieldsOf = (given: ImportedFields, { status }: Pick<ImportOptions, 'status'>) => ({
   status: given.status ?? status,
   rating: given.rating,
@@ -182,43 +161,36 @@ export const fieldsOf = (given: ImportedFields, { status }: Pick<ImportOptions, 
 });
 
 const changesMade = ({ fate, before, after }: RowKept): ImportChange[] =>
-  fate === 'changed' && after ? changesShown(after, before as Said) : [];
+  fate === 'changed' && after ? changesShown(after, before as UserFields) : [];
 
 async function gamesNamed(em: EntityManager, userId: string, guids: readonly string[]) {
   const rows = await em.execute<ImportedGame[]>(
-    `select w.guid, s.summary ->> 'name' as name, left(coalesce(s.summary ->> 'original_release_date', s.summary ->> 'partial_release_date'), 4)::int as year,
-       case when g.guid is null then d.image_url else g.image_url end as image_url
+    `select w.guid, s.summary ->> 'name' as name, ${gameYear('s.summary')} as year,
+       ${gameImage} as image_url
      from jsonb_array_elements_text(?::jsonb) as w (guid)
-     left join games g on g.guid = w.guid
-     left join described_games d on d.guid = w.guid and d.user_id = ?
-     cross join lateral (select coalesce(g.summary, d.summary)::json as summary) s
+     ${gameTables('w.guid', '?')}
+     cross join lateral (select ${gameJson} as summary) s
      where s.summary is not null`,
     [JSON.stringify(guids), userId],
   );
   return new Map(rows.map((game) => [game.guid, game] as const));
 }
 
-/** The user's fields of a game in the vault. */
-export interface Said extends EntryFields {
-  readonly tags: readonly string[];
-  readonly is_shared: boolean;
-}
+export type Change = { -readonly [Field in keyof UserFields]?: UserFields[Field] };
 
-export type Change = { -readonly [Field in keyof Said]?: Said[Field] };
-
-type Field = keyof Said;
+type Field = keyof UserFields;
 
 /** Returns the fields of a row without the empty ones. */
-function saidBy({ status, rating, hours_played, platform_id, tags, is_shared }: ImportedFields): Change {
-  const said = { status, rating, hours_played, platform_id, tags, is_shared };
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)) as Change;
+function filledIn({ status, rating, hours_played, platform_id, tags, is_shared }: ImportedFields): Change {
+  const fields = { status, rating, hours_played, platform_id, tags, is_shared };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Change;
 }
 
-const isEmpty = (now: Said, field: Field) => now[field] === null || (field === 'tags' && now.tags.length === 0);
+const isEmpty = (now: UserFields, field: Field) => now[field] === null || (field === 'tags' && now.tags.length === 0);
 
 const isHigher = (given: unknown, now: unknown) => Number(given) > Number(now);
 
-const takes: Readonly<Record<MergeRule, (field: Field, given: Change, now: Said) => boolean>> = {
+const takes: Readonly<Record<MergeRule, (field: Field, given: Change, now: UserFields) => boolean>> = {
   only_new: () => false,
   fill_empty: (field, _, now) => isEmpty(now, field),
   hours_only: (field) => field === 'hours_played',
@@ -228,29 +200,20 @@ const takes: Readonly<Record<MergeRule, (field: Field, given: Change, now: Said)
 };
 
 /** Returns the fields that a row changes under the merge rule; empty when nothing differs. */
-export function changeOf(rule: MergeRule, given: ImportedFields, now: Said): Change {
-  const said = saidBy(given);
-  const taken = (Object.keys(said) as Field[]).filter(
-    (field) => takes[rule](field, said, now) && !same(said[field], now[field]),
+export function changeOf(rule: MergeRule, given: ImportedFields, now: UserFields): Change {
+  const filled = filledIn(given);
+  const taken = (Object.keys(filled) as Field[]).filter(
+    (field) => takes[rule](field, filled, now) && !same(filled[field], now[field]),
   );
-  return Object.fromEntries(taken.map((field) => [field, said[field]])) as Change;
+  return Object.fromEntries(taken.map((field) => [field, filled[field]])) as Change;
 }
 
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Returns the change as the API shows it. */
-const changesShown = (change: Change, now: Said | null): ImportChange[] =>
-  (Object.keys(change) as Field[]).map((field) => ({
-    field,
-    from: shownValue(now?.[field] ?? null),
-    to: shownValue(change[field] ?? null),
-  }));
-
-const shownValue = (value: Said[Field] | null): ImportChange['to'] =>
-  Array.isArray(value) ? [...value] : (value as ImportChange['to']);
+const changesShown = (change: Change, now: UserFields | null): ImportChange[] =>
+  (Object.keys(change) as Field[]).map((field) => ({ field, from: now?.[field] ?? null, to: change[field] ?? null }));
 
 const reportColumns = ['row', 'title', 'game', 'guid', 'match', 'fate', 'undone', 'changes', 'problems'];
-const reportPage = 500;
 
 /** Yields a CSV with the fate of every row. */
 export async function* reportOf(
@@ -258,11 +221,10 @@ export async function* reportOf(
   userId: string,
   { id, rule, options }: VaultImport,
 ): AsyncGenerator<string> {
-  yield `\ufeff${lines([reportColumns])}`;
-  for (let after = 0; ; ) {
-    const kept = await rowsOf(em, id, { after, limit: reportPage });
+  yield `\ufeff${csvLines([reportColumns])}`;
+  for await (const kept of allRows(em, id)) {
     const rows = await presentRows(em, userId, { rule, options }, kept);
-    yield lines(
+    yield csvLines(
       rows.map((row) => [
         String(row.position),
         row.given.title ?? '',
@@ -277,16 +239,8 @@ export async function* reportOf(
         row.problems.join(' '),
       ]),
     );
-    if (kept.length < reportPage) return;
-    after = kept.at(-1)?.position ?? after;
   }
 }
 
 const inWords = (value: unknown) =>
   value === null ? 'nothing' : Array.isArray(value) ? value.join(', ') : String(value);
-
-const lines = (rows: readonly (readonly string[])[]) =>
-  stringify(
-    rows.map((row) => row.map(guardedCell)),
-    { record_delimiter: 'windows' },
-  );

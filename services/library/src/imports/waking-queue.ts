@@ -1,26 +1,24 @@
 import { type CountedQueue, connectToQueue, connectWorker } from '@nightshelf/platform/jobs/queues.ts';
-import type { Job } from '@nightshelf/platform/jobs/worker.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import { type Job, Worker as Poller } from '@nightshelf/platform/jobs/worker.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
-import type { MeasureConnection } from '@nightshelf/platform/redis/command-metrics.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { Queue, Worker } from 'bullmq';
 
 /** Interval between polls for abandoned tasks. */
 const pollMs = 5000;
 
-export interface WakingQueueOptions {
+/** Concurrent tasks per process. */
+const tasksAtOnce = 2;
+
+type Given = Pick<Foundation<{ readonly REDIS_URL: string }>, 'settings' | 'redis' | 'logger' | 'measureConnection'>;
+
+interface Tasks {
   /** The name in Redis and in the log. */
   readonly name: string;
-  readonly redisUrl: string;
-  readonly isRedisThere: () => boolean;
-  /** Concurrent tasks per process. */
-  readonly atOnce: number;
   /** Returns some of the due tasks that no process works on. */
   readonly findWaiting: () => Promise<readonly { readonly id: string }[]>;
   /** Processes one piece. @param stopping aborted when the process ends @returns whether there may be more */
   readonly processPart: (id: string, stopping: AbortSignal) => Promise<boolean>;
-  readonly logger: Logger;
-  readonly measureConnection: MeasureConnection;
 }
 
 /**
@@ -29,46 +27,48 @@ export interface WakingQueueOptions {
  */
 export class WakingQueue implements Job, CountedQueue {
   readonly name: string;
-  readonly #options: WakingQueueOptions;
+  readonly #given: Given;
+  readonly #processPart: Tasks['processPart'];
   readonly #stopping = new AbortController();
+  readonly #connections: RedisClient[] = [];
+  readonly #poller: Poller;
   #queue: Queue | undefined;
   #worker: Worker | undefined;
-  readonly #connections: RedisClient[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #polling: Promise<void> = Promise.resolve();
 
-  constructor(options: WakingQueueOptions) {
-    this.name = options.name;
-    this.#options = options;
+  constructor(given: Given, { name, findWaiting, processPart }: Tasks) {
+    this.name = name;
+    this.#given = given;
+    this.#processPart = processPart;
+    this.#poller = new Poller({
+      ...{ name: `poll-${name}`, idleMs: pollMs, logger: given.logger },
+      step: async () => {
+        for (const { id } of await findWaiting()) await this.wake(id);
+        return false;
+      },
+    });
   }
 
   /** Starts the task now; without Redis, the next poll starts it. */
   async wake(id: string): Promise<void> {
-    const { logger } = this.#options;
-    const opts = {
-      attempts: 5,
-      backoff: { type: 'fixed', delay: 500 },
-      removeOnComplete: true,
-      removeOnFail: true,
-    } as const;
+    const retry = { attempts: 5, backoff: { type: 'fixed', delay: 500 } } as const;
     await this.#opened()
-      .add('go-on', { id }, opts)
-      .catch((err) => logger.debug({ err, queue: this.name, id }, 'A queue has no Redis'));
+      .add('go-on', { id }, { ...retry, removeOnComplete: true, removeOnFail: true })
+      .catch((err) => this.#noRedis(err));
   }
 
   async start(): Promise<void> {
-    const { logger, redisUrl, atOnce } = this.#options;
-    const place = connectWorker(redisUrl, this.name, logger);
+    const { logger, settings } = this.#given;
+    const place = connectWorker(settings.REDIS_URL, this.name, logger);
     this.#connections.push(place.connection);
     this.#worker = new Worker<{ id: string }>(this.name, ({ data }) => this.#process(data.id), {
       ...place,
-      concurrency: atOnce,
+      concurrency: tasksAtOnce,
     });
-    this.#worker.on('error', (err) => logger.debug({ err, queue: this.name }, 'A queue has no Redis'));
+    this.#worker.on('error', (err) => this.#noRedis(err));
     this.#worker.on('failed', (job, err) =>
       logger.warn({ err, queue: this.name, id: job?.data.id }, 'A job could not continue'),
     );
-    this.#poll();
+    await this.#poller.start();
   }
 
   get counted(): Queue | undefined {
@@ -77,10 +77,9 @@ export class WakingQueue implements Job, CountedQueue {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    clearTimeout(this.#timer);
     // Without Redis, a graceful close would wait permanently for the last command.
-    await this.#worker?.close(!this.#options.isRedisThere());
-    await this.#polling;
+    await this.#worker?.close(this.#given.redis.status !== 'ready');
+    await this.#poller.stop();
   }
 
   /** Call it in every process, including those that only enqueue. */
@@ -92,28 +91,21 @@ export class WakingQueue implements Job, CountedQueue {
 
   async #process(id: string): Promise<void> {
     const { signal } = this.#stopping;
-    while (!signal.aborted && (await this.#options.processPart(id, signal)));
+    while (!signal.aborted && (await this.#processPart(id, signal)));
   }
 
   #opened(): Queue {
     if (!this.#queue) {
-      const { logger, redisUrl, measureConnection } = this.#options;
-      const place = connectToQueue(redisUrl, this.name, logger, { enableOfflineQueue: false });
+      const { logger, settings, measureConnection } = this.#given;
+      const place = connectToQueue(settings.REDIS_URL, this.name, logger, { enableOfflineQueue: false });
       this.#connections.push(measureConnection(place.connection, 'queue'));
       this.#queue = new Queue(this.name, place);
-      this.#queue.on('error', (err) => logger.debug({ err, queue: this.name }, 'A queue has no Redis'));
+      this.#queue.on('error', (err) => this.#noRedis(err));
     }
     return this.#queue;
   }
 
-  #poll(): void {
-    this.#polling = this.#wakeWaiting().catch((err) =>
-      this.#options.logger.debug({ err, queue: this.name }, 'Could not poll for due work'),
-    );
-    this.#timer = setTimeout(() => this.#poll(), pollMs);
-  }
-
-  async #wakeWaiting(): Promise<void> {
-    for (const { id } of await this.#options.findWaiting()) await this.wake(id);
+  #noRedis(err: Error): void {
+    this.#given.logger.debug({ err, queue: this.name }, 'A queue has no Redis');
   }
 }

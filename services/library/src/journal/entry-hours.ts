@@ -5,8 +5,8 @@ import { type Hours, shownHours } from '@nightshelf/contracts/play-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { invalid } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Entry } from '../entries/entry.ts';
-import { showEntry, tellVault } from '../entries/own-entry.ts';
+import { Entry } from '../entries/entry.ts';
+import { notifyOfEntry, showEntry } from '../entries/own-entry.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 
 /** Call it when a user types the hours of an entry: sessions logged before no longer count towards them. */
@@ -21,35 +21,25 @@ const countedMinutes = async (em: EntityManager, entryId: string): Promise<numbe
   return row?.minutes ?? 0;
 };
 
-interface HoursRow {
-  readonly hours_played: number | null;
-  readonly hours_typed: number | null;
+/** Hours that were typed through the previous release, which ignores sessions, replace those of the sessions. */
+function hoursWith(entry: Entry, minutes: number): Hours {
+  const shown = entry.hoursPlayed ?? null;
+  const known = { typed: entry.hoursTyped ?? null, minutes };
+  return minutes > 0 && shownHours(known) === shown ? known : { typed: shown, minutes: 0 };
 }
 
 /** Returns the typed hours and session minutes of an entry; undefined when it is not in the user's library. */
-export async function readHours(em: EntityManager, userId: string, entryId: string): Promise<Hours | undefined> {
-  const [entry] = await em.execute<HoursRow[]>(
-    `select hours_played::float8 as hours_played, hours_typed::float8 as hours_typed from entries
-     where id = ? and user_id = ?`,
-    [entryId, userId],
-  );
-  if (!entry) return undefined;
-  const known = { typed: entry.hours_typed, minutes: await countedMinutes(em, entryId) };
-  return known.minutes > 0 && shownHours(known) === entry.hours_played
-    ? known
-    : { typed: entry.hours_played, minutes: 0 };
+export async function readHours(em: EntityManager, userId: string, id: string): Promise<Hours | undefined> {
+  const entry = await em.findOne(Entry, { id, userId });
+  return entry ? hoursWith(entry, await countedMinutes(em, id)) : undefined;
 }
 
 /** Returns the same for an entry. The caller must hold its row lock and read its sessions only afterwards. */
 export async function hoursOf(em: EntityManager, entry: Entry): Promise<Hours> {
   const minutes = await countedMinutes(em, entry.id);
-  const shown = entry.hoursPlayed ?? null;
-  if (minutes === 0) return { typed: shown, minutes };
-  const known = { typed: entry.hoursTyped ?? null, minutes };
-  if (shownHours(known) === shown) return known;
-  // The hours were typed through the previous release, which ignores sessions.
-  await letTypedHoursStand(em, entry.id);
-  return { typed: shown, minutes: 0 };
+  const hours = hoursWith(entry, minutes);
+  if (hours.minutes < minutes) await letTypedHoursStand(em, entry.id);
+  return hours;
 }
 
 /**
@@ -68,6 +58,6 @@ export async function showHours({ em, publish, tell }: Transaction, entry: Entry
     publish(entryUpdated, { data: entry.state(), version: entry.version });
   }
   // Notify even when the rounded hours are unchanged, because the journal has changed.
-  tellVault({ tell }, entry.userId, entry.versioned());
+  notifyOfEntry({ tell }, entry.userId, entry.versioned());
   return showEntry(em, entry);
 }

@@ -1,143 +1,116 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { CallRequest } from '@nightshelf/contracts/call.ts';
-import type * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
-import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import { dayRule } from '@nightshelf/contracts/play-rules.ts';
 import type { PlayedDay, PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { defined } from '../defined.ts';
 import { ownEntry, showEntry, withoutGame } from '../entries/own-entry.ts';
 import { playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
-import type { Fields } from '../serve.ts';
-import { isAny } from '../sql.ts';
-import { hoursOf, showHours } from './entry-hours.ts';
+import { type Fields, keptFields, type RequestOf, type Serve } from '../serve.ts';
+import { insertRow, isAny, pageOf } from '../sql.ts';
+import { hoursOf, readHours, showHours } from './entry-hours.ts';
 
-type NewSession = CallRequest<typeof journalCalls.logPlaySession>['body'];
+type NewSession = RequestOf<typeof journalCalls.logPlaySession>['body'];
 
-type Logged = { readonly session: PlaySession; readonly user_game: LibraryEntry };
-
-/**
- * Logs a session of an entry and adds its minutes to the entry's hours. An id that exists already changes nothing.
- * @throws CodedError 404 for an entry that is not in the user's library, 422 for a future day, a day with more than 24
- * hours or another game's playthrough, 409 when the journal is full
- */
-export function logSession(work: Change, userId: string, entryId: string, form: NewSession): Promise<Logged> {
-  return work.transaction(async (transaction) => {
+/** Logs a session of an entry and adds its minutes to the entry's hours. An id that exists already changes nothing. */
+function logSession({ userId, params, body, change }: RequestOf<typeof journalCalls.logPlaySession>) {
+  const { id: entryId } = params;
+  return change.transaction(async (transaction) => {
     const { em } = transaction;
     await holdSessions(em, userId);
     const entry = await ownEntry(em, userId, entryId);
-    const { id = randomUUIDv7(), day, minutes, playthrough_id } = form;
+    const { id = randomUUIDv7(), day, minutes, playthrough_id } = body;
     // A device may retry after the idempotency key has expired.
-    const logged = form.id ? await findSession(em, userId, form.id) : null;
+    const logged = body.id ? await findSession(em, userId, body.id) : null;
     if (logged) return { session: logged, user_game: await showEntry(em, entry) };
     // The id may be of another user's or a removed game's session.
-    if (form.id && (await isAny(em, 'play_sessions where id = ?', [form.id])))
+    if (body.id && (await isAny(em, 'play_sessions where id = ?', [body.id])))
       throw invalid({ id: ['A session with this id already exists'] });
-    await refuseFuture(em, 'day', day);
+    refuseFuture('day', day);
     await refuseOtherPlaythrough(em, entryId, playthrough_id);
     const hours = await hoursOf(em, entry);
-    await insertSession(em, { id, userId, entryId, counts: true }, form);
-    await refuseOverfullDay(em, userId, { day, added: 'a session' });
+    await insertSession(em, { ...body, id, user_id: userId, entry_id: entryId, counts: true });
+    await refuseOverfullDay(em, userId, { day, isLonger: true, hasMore: true });
+    if ((await roomInJournal(em, userId)) < 0) {
+      throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log more.');
+    }
     const user_game = await showHours(transaction, entry, { ...hours, minutes: hours.minutes + minutes });
     return { session: await ownSession(em, userId, id), user_game };
-  }, keptWithoutGame(userId));
+  }, keptSession(userId));
 }
 
-interface New {
-  readonly id: string;
-  readonly userId: string;
-  readonly entryId: string;
+interface StoredSession extends NewSession {
+  readonly user_id: string;
+  readonly entry_id: string;
   /** Whether its minutes are part of the entry's hours. */
   readonly counts: boolean;
 }
 
-export const insertSession = (
-  em: EntityManager,
-  { id, userId, entryId, counts }: New,
-  { day, minutes, note, spoiler, playthrough_id }: Omit<NewSession, 'id'>,
-) =>
-  em.execute(
-    `insert into play_sessions (id, user_id, entry_id, playthrough_id, version, day, minutes, note, spoiler, counts)
-     values (?, ?, ?, ?, 1, ?, ?, ?, ?, ?)`,
-    [id, userId, entryId, playthrough_id, day, minutes, note || null, spoiler, counts],
-  );
+export const insertSession = (em: EntityManager, session: StoredSession) =>
+  insertRow(em, 'play_sessions', { ...session, note: session.note || null, version: 1 });
 
-type SessionChange = CallRequest<typeof journalCalls.changePlaySession>['body'];
+/** Locks a session and its entry. @throws CodedError 404 for a session that is not the user's */
+async function holdSession(em: EntityManager, userId: string, id: string) {
+  await holdSessions(em, userId);
+  const entry = await ownEntry(em, userId, (await ownSession(em, userId, id)).entry_id);
+  const hours = await hoursOf(em, entry);
+  return { entry, hours, before: await ownSession(em, userId, id) };
+}
 
-/**
- * Changes a session; the entry's hours follow unless the user has typed them since.
- * @throws CodedError 404 for a session that is not the user's, 409 with the session when it has another version, 422 as
- * for a new one
- */
-export function changeSession(work: Change, userId: string, id: string, change: SessionChange): Promise<Logged> {
-  return work.transaction(async (transaction) => {
+/** Changes a session; the entry's hours follow unless the user has typed them since. */
+function changeSession({ userId, params, body, change }: RequestOf<typeof journalCalls.changePlaySession>) {
+  const { id } = params;
+  return change.transaction(async (transaction) => {
     const { em } = transaction;
-    await holdSessions(em, userId);
-    const entry = await ownEntry(em, userId, (await ownSession(em, userId, id)).entry_id);
-    const hours = await hoursOf(em, entry);
-    const before = await ownSession(em, userId, id);
-    const { if_version: ifVersion = before.version, ...fields } = change;
+    const { entry, hours, before } = await holdSession(em, userId, id);
+    const { if_version: ifVersion = before.version, ...fields } = body;
     if (ifVersion !== before.version) {
       throw new CodedError(409, 'library.play_session_changed', 'This session was changed elsewhere.', {
         body: { session: before },
       });
     }
     const { day, minutes, note, spoiler, playthrough_id } = { ...before, ...defined(fields) };
-    if (day !== before.day) await refuseFuture(em, 'day', day);
+    const isMoved = day !== before.day;
+    if (isMoved) refuseFuture('day', day);
     if (playthrough_id !== before.playthrough_id) await refuseOtherPlaythrough(em, entry.id, playthrough_id);
     await em.execute(
       `update play_sessions set day = ?, minutes = ?, note = ?, spoiler = ?, playthrough_id = ?, version = version + 1
        where id = ?`,
       [day, minutes, note || null, spoiler, playthrough_id, id],
     );
-    if (day !== before.day) await refuseOverfullDay(em, userId, { day, added: 'a session of this day' });
-    else if (minutes > before.minutes) await refuseOverfullDay(em, userId, { day, added: 'minutes' });
+    await refuseOverfullDay(em, userId, { day, isLonger: isMoved || minutes > before.minutes, hasMore: isMoved });
     const difference = before.counts ? minutes - before.minutes : 0;
     const user_game = await showHours(transaction, entry, { ...hours, minutes: hours.minutes + difference });
     return { session: await ownSession(em, userId, id), user_game };
-  }, keptWithoutGame(userId));
+  }, keptSession(userId));
 }
 
-/**
- * Removes a session and its minutes from the entry's hours, unless the user has typed them since.
- * @throws CodedError 404 for a session that is not the user's
- */
-export function removeSession(work: Change, userId: string, id: string): Promise<{ user_game: LibraryEntry }> {
-  return work.transaction(async (transaction) => {
-    const { em } = transaction;
-    await holdSessions(em, userId);
-    const entry = await ownEntry(em, userId, (await ownSession(em, userId, id)).entry_id);
-    const hours = await hoursOf(em, entry);
-    const { counts, minutes } = await ownSession(em, userId, id);
-    await em.execute('delete from play_sessions where id = ?', [id]);
-    const left = hours.minutes - (counts ? minutes : 0);
-    return { user_game: await showHours(transaction, entry, { ...hours, minutes: left }) };
-  }, keptWithoutGame(userId));
-}
-
-type Result = { readonly session?: PlaySession; readonly user_game: LibraryEntry };
+/** Removes a session and its minutes from the entry's hours, unless the user has typed them since. */
+const removeSession = ({ userId, params: { id }, change }: RequestOf<typeof journalCalls.removePlaySession>) =>
+  change.transaction(
+    async (transaction) => {
+      const { em } = transaction;
+      const { entry, hours, before } = await holdSession(em, userId, id);
+      await em.execute('delete from play_sessions where id = ?', [id]);
+      const left = hours.minutes - (before.counts ? before.minutes : 0);
+      return { user_game: await showHours(transaction, entry, { ...hours, minutes: left }) };
+    },
+    keptFields<Fields<typeof journalCalls.removePlaySession>>({ user_game: withoutGame(userId) }),
+  );
 
 /**
  * Stores an idempotent response without game and note, which take up to 4 KB at 120 changes a minute. A replayed
  * response shows the current session, or the shortened one after its removal.
  */
-function keptWithoutGame<Kept extends Result>(userId: string): Keeping<Kept> {
-  const { shorten, complete } = withoutGame(userId);
-  return {
-    shorten: (result) => ({
-      ...result,
-      ...(result.session && { session: short(result.session) }),
-      user_game: shorten(result.user_game),
-    }),
-    complete: async (em, kept) => ({
-      ...kept,
-      ...(kept.session && { session: (await findSession(em, userId, kept.session.id)) ?? kept.session }),
-      user_game: await complete(em, kept.user_game),
-    }),
-  };
-}
+const keptSession = (userId: string) =>
+  keptFields<Fields<typeof journalCalls.logPlaySession>>({
+    session: {
+      shorten: short,
+      complete: async (em, kept) => (await findSession(em, userId, kept.id)) ?? kept,
+    },
+    user_game: withoutGame(userId),
+  });
 
 const short = (session: PlaySession): PlaySession => ({
   ...session,
@@ -152,7 +125,6 @@ const sessionColumns = `
 /** Excludes sessions of removed entries. */
 const sessionTables = `play_sessions s join ${playedGameTables('s')}`;
 
-/** @returns null for an unknown session or another user's */
 async function findSession(em: EntityManager, userId: string, id: string): Promise<PlaySession | null> {
   const [session] = await em.execute<PlaySession[]>(
     `select ${sessionColumns} from ${sessionTables} where s.id = ? and s.user_id = ?`,
@@ -161,14 +133,13 @@ async function findSession(em: EntityManager, userId: string, id: string): Promi
   return session ?? null;
 }
 
-/** @throws CodedError 404 for an unknown session or another user's */
 async function ownSession(em: EntityManager, userId: string, id: string): Promise<PlaySession> {
   const session = await findSession(em, userId, id);
   if (!session) throw notFound('library.play_session_not_found', 'Session not found.');
   return session;
 }
 
-type Wanted = CallRequest<typeof journalCalls.listPlaySessions>['query'];
+type Wanted = RequestOf<typeof journalCalls.listPlaySessions>['query'];
 type Page = Omit<Fields<typeof journalCalls.listPlaySessions>, 'hours'>;
 
 /** Returns a page of a user's sessions, newest day first, and per day the last logged first. */
@@ -183,15 +154,11 @@ export async function listSessions(em: EntityManager, userId: string, wanted: Wa
      order by s.day desc, s.id desc limit ?`,
     [userId, entry_id, entry_id, month, month, month, days, days, id, limit + 1],
   );
-  const sessions = rows.slice(0, limit);
-  const last = sessions.at(-1);
-  return { sessions, next: last && rows.length > limit ? cursorOf(last) : null };
+  const { page, next } = pageOf(rows, limit, (last) => `${Date.parse(last.day) / 86_400_000}.${last.id}`);
+  return { sessions: page, next };
 }
 
-const cursorOf = ({ day, id }: PlaySession) => `${Date.parse(day) / 86_400_000}.${id}`;
-
-/** Returns a month's days with sessions, each with its most played game. */
-export const listPlayedDays = (em: EntityManager, userId: string, month: string): Promise<PlayedDay[]> =>
+const listPlayedDays = (em: EntityManager, userId: string, month: string): Promise<PlayedDay[]> =>
   em.execute<PlayedDay[]>(
     `select to_char(s.day, 'YYYY-MM-DD') as day, s.minutes, s.sessions, ${playedGameJson} as game from (
        select distinct on (day) day, entry_id, sum(sum(minutes)) over (partition by day)::int as minutes,
@@ -205,7 +172,7 @@ export const listPlayedDays = (em: EntityManager, userId: string, month: string)
   );
 
 /** The day begins first in UTC+14. */
-const furthestHoursAhead = 14;
+const furthestAheadMs = 14 * 3_600_000;
 /** Enough for ten a day over more than thirteen years. */
 const mostSessions = 50_000;
 
@@ -213,33 +180,24 @@ const mostSessions = 50_000;
 export const holdSessions = (em: EntityManager, userId: string) =>
   em.execute(`select pg_advisory_xact_lock(hashtextextended('play-sessions:' || ?, 0))`, [userId]);
 
-/** @throws CodedError 422 for a day that has not begun in any time zone */
-export async function refuseFuture(em: EntityManager, field: string, day: string | null): Promise<void> {
-  if (await isFuture(em, day)) throw invalid({ [field]: [dayRule.future] });
+/** Returns whether a day has not begun in any time zone. */
+export const isFuture = (day: string | null): boolean =>
+  day !== null && day > new Date(Date.now() + furthestAheadMs).toISOString().slice(0, 10);
+
+/** @throws CodedError 422 */
+export function refuseFuture(field: string, day: string | null): void {
+  if (isFuture(day)) throw invalid({ [field]: [dayRule.future] });
 }
 
-export async function isFuture(em: EntityManager, day: string | null): Promise<boolean> {
-  if (day === null) return false;
-  const [row] = await em.execute<{ is_future: boolean }[]>(
-    `select ?::date > (clock_timestamp() at time zone 'UTC' + make_interval(hours => ?))::date as is_future`,
-    [day, furthestHoursAhead],
-  );
-  return row?.is_future === true;
-}
-
-/** Counts all sessions of a user, including those of removed games, which may return with them. */
-async function countSessions(em: EntityManager, userId: string): Promise<number> {
+/** Returns how many more sessions the user may add; counts those of removed games, which may return with them. */
+export async function roomInJournal(em: EntityManager, userId: string): Promise<number> {
   const [row] = await em.execute<{ sessions: number }[]>(
     `select (count(*) + (select coalesce(sum(session_count), 0) from removed_belongings where user_id = ?))::int as sessions
      from play_sessions where user_id = ?`,
     [userId, userId],
   );
-  return row?.sessions ?? 0;
+  return mostSessions - (row?.sessions ?? 0);
 }
-
-/** Returns how many more sessions the user may add. */
-export const roomInJournal = async (em: EntityManager, userId: string): Promise<number> =>
-  mostSessions - (await countSessions(em, userId));
 
 /** Counts a day's sessions, without those of removed games. */
 export async function playedOn(em: EntityManager, userId: string, day: string) {
@@ -251,31 +209,44 @@ export async function playedOn(em: EntityManager, userId: string, day: string) {
   return row ?? { sessions: 0, minutes: 0 };
 }
 
-/** What a change adds: a session, a session moved to this day, or only minutes. */
-type Addition = 'a session' | 'a session of this day' | 'minutes';
-
-/**
- * Rejects a change that overfills a day or the journal. Call it after the change with the sessions locked. An undone
- * removal may exceed the limits; only further additions are rejected.
- * @throws CodedError 422 for a day with too much, 409 for too many sessions
- */
-export async function refuseOverfullDay(
-  em: EntityManager,
-  userId: string,
-  { day, added }: { readonly day: string; readonly added: Addition },
-): Promise<void> {
-  const that = await playedOn(em, userId, day);
-  if (that.minutes > dayRule.mostMinutes) throw invalid({ minutes: [dayRule.tooLong] });
-  if (added === 'minutes') return;
-  if (that.sessions > dayRule.most) throw invalid({ day: [dayRule.tooMany] });
-  if (added === 'a session' && (await countSessions(em, userId)) > mostSessions) {
-    throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log more.');
-  }
+interface Addition {
+  readonly day: string;
+  /** Whether the change adds minutes to the day. */
+  readonly isLonger: boolean;
+  /** Whether it adds a session to the day. */
+  readonly hasMore: boolean;
 }
 
-/** @throws CodedError 422 for another entry's playthrough */
+/**
+ * Rejects a change that overfills a day. Call it after the change with the sessions locked. An undone removal may
+ * exceed the limits; only further additions are rejected.
+ * @throws CodedError 422
+ */
+export async function refuseOverfullDay(em: EntityManager, userId: string, { day, isLonger, hasMore }: Addition) {
+  if (!isLonger) return;
+  const { minutes, sessions } = await playedOn(em, userId, day);
+  if (minutes > dayRule.mostMinutes) throw invalid({ minutes: [dayRule.tooLong] });
+  if (hasMore && sessions > dayRule.most) throw invalid({ day: [dayRule.tooMany] });
+}
+
 async function refuseOtherPlaythrough(em: EntityManager, entryId: string, id: string | null): Promise<void> {
   if (id === null) return;
   if (!(await isAny(em, 'playthroughs where id = ? and entry_id = ?', [id, entryId])))
     throw invalid({ playthrough_id: ['This playthrough belongs to another game'] });
+}
+
+const cause = () => ({ kind: 'session' }) as const;
+
+export function journalRoutes(serve: Serve): void {
+  serve(journalCalls.listPlaySessions, 'Your sessions.', async ({ em, userId, query }) => ({
+    ...(await listSessions(em, userId, query)),
+    ...(query.entry_id && { hours: await readHours(em, userId, query.entry_id) }),
+  }));
+  serve(journalCalls.listPlayedDays, 'Your days.', async ({ em, userId, query }) => {
+    const days = await listPlayedDays(em, userId, query.month);
+    return { minutes: days.reduce((sum, { minutes }) => sum + minutes, 0), days };
+  });
+  serve(journalCalls.logPlaySession, 'Session logged.', logSession, cause);
+  serve(journalCalls.changePlaySession, 'Session changed.', changeSession, cause);
+  serve(journalCalls.removePlaySession, 'Session removed.', removeSession, cause);
 }

@@ -1,23 +1,13 @@
-import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { VersionedEntry } from '@nightshelf/contracts/present-entry.ts';
 import { entryJson } from '@nightshelf/contracts/ready-game.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
-import { unknownGame } from '../games/game-as-shown.ts';
+import { gameImage, gamePlatform, gameTables, unknownGame } from '../games/game-as-shown.ts';
 
 /** An entry with its game, as read for a response. */
-export interface EntryRow {
-  readonly id: string;
-  readonly version: number;
-  readonly guid: string;
-  readonly status: EntryState['status'];
-  readonly rating: number | null;
-  readonly hours_played: string | null;
+export interface EntryRow extends Omit<VersionedEntry, 'platform_id'> {
   readonly platform_id: number | null;
   readonly platform_not_listed: boolean;
-  readonly is_shared: boolean;
-  readonly tags: readonly string[];
-  readonly date_added: string;
   /** Null when neither the catalog nor the user's client has described the game. */
   readonly json: string | null;
   readonly image_url: string | null;
@@ -26,35 +16,16 @@ export interface EntryRow {
 
 /** Requires `entryRowTables`. */
 export const entryRowColumns = `
-  e.id, e.version, e.guid, e.status, e.rating, e.hours_played, e.platform_id, e.platform_not_listed, e.is_shared, e.tags,
-  ${instant('e.date_added')} as date_added,
+  e.id as entry_id, e.version, e.user_id, e.guid, e.status, e.rating, e.hours_played::float8 as hours_played, e.platform_id,
+  e.platform_not_listed, e.is_shared, e.tags, ${instant('e.date_added')} as date_added,
   coalesce(g.summary, d.summary) as json,
-  case when g.guid is null then d.image_url else g.image_url end as image_url,
-  (case when g.guid is null then d.platform_names else g.platform_names end) ->> e.platform_id::text as platform_name`;
+  ${gameImage} as image_url, ${gamePlatform('e.platform_id::text')} as platform_name`;
 
-export const entryRowTables = `
-  entries e
-  left join games g on g.guid = e.guid
-  left join described_games d on d.guid = e.guid and d.user_id = e.user_id`;
+export const entryRowTables = `entries e ${gameTables('e.guid', 'e.user_id')}`;
 
-/** Returns the entry as the API shows it. */
-export const entryRowJson = (row: EntryRow, userId: string): string =>
-  entryJson(toState(row, userId), {
+export const entryRowJson = (row: EntryRow): string =>
+  entryJson(row.platform_not_listed ? { ...row, platform_id: notListed } : (row as VersionedEntry), {
     json: row.json ?? JSON.stringify(unknownGame(row.guid)),
     imageUrl: row.image_url,
     platformName: row.platform_name,
   });
-
-const toState = (row: EntryRow, userId: string): VersionedEntry => ({
-  entry_id: row.id,
-  version: row.version,
-  user_id: userId,
-  guid: row.guid,
-  status: row.status,
-  rating: row.rating,
-  hours_played: row.hours_played === null ? null : Number(row.hours_played),
-  platform_id: row.platform_not_listed ? notListed : row.platform_id,
-  is_shared: row.is_shared,
-  tags: row.tags,
-  date_added: row.date_added,
-});

@@ -2,17 +2,9 @@ import { entryRemoved } from '@nightshelf/contracts/events/entries.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { eraseHistory } from '../history/keep-history.ts';
 
-/** Entries removed per transaction. */
 const batch = 1000;
 /** Replaces a deleted user's id in tombstones. */
-const nobody = '00000000-0000-0000-0000-000000000000';
-
-interface Gone {
-  readonly entry_id: string;
-  readonly guid: string;
-  /** The version of the removal. */
-  readonly version: number;
-}
+const erasedUser = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Deletes a user's entries, publishing each removal, and all other data of the user. Tombstones stay anonymously, so
@@ -27,7 +19,7 @@ export async function eraseLibrary({ em, publish }: Transaction, userId: string)
     'delete from imports where id in (select id from imports where user_id = ? limit 1) returning 1',
     [userId],
   );
-  const gone = await em.execute<Gone[]>(
+  const gone = await em.execute<{ entry_id: string; guid: string; version: number }[]>(
     `delete from entries where id in (select id from entries where user_id = ? order by id limit ${batch} for update)
      returning id as entry_id, guid, version + 1 as version`,
     [userId],
@@ -37,12 +29,12 @@ export async function eraseLibrary({ em, publish }: Transaction, userId: string)
      select entry_id, ?, guid, version, clock_timestamp()
      from jsonb_to_recordset(?::jsonb) as gone (entry_id uuid, guid text, version int)
      on conflict (entry_id) do update set version = excluded.version, removed_at = excluded.removed_at`,
-    [nobody, JSON.stringify(gone)],
+    [erasedUser, JSON.stringify(gone)],
   );
   for (const { entry_id, guid, version } of gone) {
     publish(entryRemoved, { data: { entry_id, user_id: userId, guid }, version });
   }
-  await em.execute('update entry_tombstones set user_id = ? where user_id = ?', [nobody, userId]);
+  await em.execute('update entry_tombstones set user_id = ? where user_id = ?', [erasedUser, userId]);
   for (const table of [
     'removed_entries',
     'removed_belongings',

@@ -2,18 +2,11 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
-import { entityTag, knownBy } from './entity-tag.ts';
-import { haveGamesChanged } from './have-games-changed.ts';
-import { libraryState } from './library-state.ts';
+import { entityTag, haveGamesChanged, knownBy, libraryState } from './library-state.ts';
 import { listChanges } from './list-changes.ts';
 import type { WholeLibraries } from './whole-libraries.ts';
 
-interface Parts {
-  readonly work: Work;
-  readonly libraries: WholeLibraries;
-}
-
-export function libraryRoutes(app: FastifyInstance, { work, libraries }: Parts): void {
+export function libraryRoutes(app: FastifyInstance, work: Work, libraries: WholeLibraries): void {
   route(app, libraryCalls.listLibrary, async ({ identity: { userId }, query: { since }, request, reply }) => {
     // Sends ready JSON, because the contract's serializer would take several times as long as building it.
     reply.type('application/json; charset=utf-8');

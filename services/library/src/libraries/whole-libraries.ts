@@ -10,10 +10,8 @@ import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { LRUCache } from 'lru-cache';
 import { type Counter, Gauge, type Registry } from 'prom-client';
 import { requestGames } from '../games/request-games.ts';
-import { cursorOf } from './cursor.ts';
 import { type EntryRow, entryRowColumns, entryRowJson, entryRowTables } from './entry-row.ts';
-import { haveGamesChanged } from './have-games-changed.ts';
-import type { LibraryState } from './library-state.ts';
+import { cursorOf, haveGamesChanged, type LibraryState } from './library-state.ts';
 
 /** Limits on requests for unknown games: games per read, and seconds between requests for the same game. */
 const askAtMost = 100;
@@ -218,7 +216,7 @@ export class WholeLibraries {
       if (rows.length === 0) continue;
       for (const { json, guid } of rows) if (json === null) unknown.push(guid);
       // Copies the stored JSON text, because parsing thousands of games would take most of the time.
-      const part = Buffer.from(separator + rows.map((row) => entryRowJson(row, userId)).join(','));
+      const part = Buffer.from(separator + rows.map(entryRowJson).join(','));
       separator = ',';
       size = Math.floor((partBytes * wanted.length) / part.length);
       size = Math.min(Math.max(size, partSizes.least), partSizes.most);
@@ -232,7 +230,6 @@ export class WholeLibraries {
   }
 }
 
-/** Returns rows in the order of `guids`. */
 async function rowsOf(em: EntityManager, userId: string, guids: readonly string[]): Promise<EntryRow[]> {
   const rows = await em.execute<EntryRow[]>(theseEntries, [JSON.stringify(guids), userId]);
   const byGuid = new Map(rows.map((row) => [row.guid, row]));

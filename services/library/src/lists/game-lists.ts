@@ -7,10 +7,10 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { CodedError, conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { playedGameColumns, playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
-import type { Fields } from '../serve.ts';
-import { countOf, isAny } from '../sql.ts';
+import type { Fields, RequestOf } from '../serve.ts';
+import { countOf, insertRow, isAny, pageOf } from '../sql.ts';
 
 /**
  * SQL tables for the games of lists, `i`. Excludes removed games, which keep their hidden place and note while their
@@ -37,8 +37,8 @@ const lists = `
        select jsonb_build_object('entry_id', i.entry_id) || ${playedGameJson} as game, i.rank from ${listedTables} where i.list_id = l.id order by i.rank limit ${coversOfList}
      ) c) as covers,
     (select exists (select from listed_games i join entries e on e.id = i.entry_id
-       where i.list_id = l.id and i.entry_id = asked.entry_id)) as has_entry
-  from wanted l left join counted on counted.id = l.id, (select ?::uuid as entry_id) asked
+       where i.list_id = l.id and i.entry_id = wanted_entry.entry_id)) as has_entry
+  from wanted l left join counted on counted.id = l.id, (select ?::uuid as entry_id) wanted_entry
   order by l.id desc`;
 
 interface Wanted {
@@ -47,14 +47,12 @@ interface Wanted {
   readonly entryId?: string | undefined;
 }
 
-/** Returns the user's lists, newest first. */
 export async function listGameLists(em: EntityManager, userId: string, wanted: Wanted = {}): Promise<GameList[]> {
   const { id = null, entryId = null } = wanted;
   const found = await em.execute<GameList[]>(lists, [userId, id, id, userId, entryId]);
   return entryId === null ? found.map(({ has_entry: _, ...list }) => list) : found;
 }
 
-/** @throws CodedError 404 for an unknown list or another user's */
 export async function ownList(em: EntityManager, userId: string, id: string): Promise<GameList> {
   const [list] = await listGameLists(em, userId, { id });
   if (!list) throw noSuchList();
@@ -72,7 +70,7 @@ export const holdLists = (em: EntityManager, userId: string) =>
 export const holdEachList = (em: EntityManager, userId: string) =>
   em.execute('select 1 from game_lists where user_id = ? order by id for update', [userId]);
 
-interface HeldList {
+export interface HeldList {
   readonly id: string;
   readonly version: number;
   /** The version of the last change of name or description. */
@@ -95,21 +93,18 @@ export async function holdList(em: EntityManager, userId: string, id: string): P
 /** Increments the version of a locked list and notifies the user's other tabs and devices. */
 export async function renewList({ em, tell }: Transaction, userId: string, { id, version }: HeldList): Promise<number> {
   await em.execute('update game_lists set version = version + 1 where id = ?', [id]);
-  tellLists({ tell }, userId, id, version + 1);
+  notifyOfList({ tell }, userId, id, version + 1);
   return version + 1;
 }
 
 /** @param version null for a deleted list */
-export const tellLists = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string, version: number | null) =>
+export const notifyOfList = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string, version: number | null) =>
   tell({ to: { user: userId }, event: 'lists', data: { list_id: id, version } });
 
 const noSuchList = () => notFound('library.list_not_found', 'List not found.');
 
-type NewList = CallRequest<typeof listCalls.makeGameList>['body'];
-
-/** @throws CodedError 409 when the user has the maximum number of lists, 401 for a deleted user */
-export function makeList(work: Change, userId: string, { name, description }: NewList): Promise<GameList> {
-  return work.transaction(async ({ em, tell }) => {
+export const makeList = ({ userId, body, change }: RequestOf<typeof listCalls.makeGameList>): Promise<GameList> =>
+  change.transaction(async ({ em, tell }) => {
     // Serializes concurrent requests, so that each one counts the others.
     await holdLists(em, userId);
     if (await isErased(em, userId)) throw unauthenticated();
@@ -117,68 +112,53 @@ export function makeList(work: Change, userId: string, { name, description }: Ne
       throw conflict('library.too_many_lists', `You have ${listRules.lists} lists. Delete one to create another.`);
     }
     const id = randomUUIDv7();
-    await insertList({ em, tell }, userId, { id, name, description });
+    await insertList({ em, tell }, userId, { id, ...body });
     return ownList(em, userId, id);
   }, keptList(userId));
-}
 
-/** Creates a list and notifies the user's other tabs and devices. */
 export async function insertList(
   { em, tell }: Pick<Transaction, 'em' | 'tell'>,
   userId: string,
-  { id, name, description }: NewList & { readonly id: string },
+  { id, name, description }: Pick<GameList, 'id' | 'name' | 'description'>,
 ): Promise<void> {
-  await em.execute(
-    'insert into game_lists (id, user_id, name, description, version, words_version) values (?, ?, ?, ?, 1, 1)',
-    [id, userId, name, description || null],
-  );
-  tellLists({ tell }, userId, id, 1);
+  const words = { name, description: description || null };
+  await insertRow(em, 'game_lists', { id, user_id: userId, ...words, version: 1, words_version: 1 });
+  notifyOfList({ tell }, userId, id, 1);
 }
 
-type ListChange = CallRequest<typeof listCalls.changeGameList>['body'];
-
-interface Changed {
-  readonly userId: string;
-  readonly id: string;
-  readonly change: ListChange;
-}
-
-/**
- * Changes the name or description of a list; moves and notes since `if_version` are no conflict.
- * @throws CodedError 404 for a list that is not the user's, 409 with the list when its name or description changed
- * since `if_version`
- */
-export function changeList(work: Change, { userId, id, change }: Changed): Promise<GameList> {
-  const { if_version: ifVersion, name, description } = change;
-  return work.transaction(async (transaction) => {
+/** Changes the name or description of a list; moves and notes since `if_version` are no conflict. */
+export const changeList = ({ userId, params: { id }, body, change }: RequestOf<typeof listCalls.changeGameList>) =>
+  change.transaction(async (transaction) => {
     const { em } = transaction;
     const held = await holdList(em, userId, id);
     const before = await ownList(em, userId, id);
-    if (ifVersion !== undefined && (ifVersion < held.words_version || ifVersion > held.version)) {
+    if (isOutdated(body.if_version, held.words_version, held)) {
       const message = 'This list was changed elsewhere.';
       throw new CodedError(409, 'library.list_changed', message, { body: { list: before } });
     }
-    const words = [name ?? before.name, description === undefined ? before.description : description || null] as const;
-    if (words[0] === before.name && words[1] === before.description) return before;
+    const { name = before.name, description = before.description } = body;
+    if (name === before.name && (description || null) === before.description) return before;
     const version = await renewList(transaction, userId, held);
     await em.execute('update game_lists set name = ?, description = ?, words_version = ? where id = ?', [
-      ...words,
-      version,
-      id,
+      ...[name, description || null, version, id],
     ]);
     return ownList(em, userId, id);
   }, keptList(userId));
-}
 
-/** @throws CodedError 404 for a list that is not the user's */
-export function removeList(work: Change, userId: string, id: string): Promise<null> {
-  return work.transaction(async ({ em, tell }) => {
+/**
+ * Returns whether a part of a list changed after the list's version that the client knows.
+ * @param changedIn the version of the part's last change
+ */
+export const isOutdated = (known: number | undefined, changedIn: number, { version }: HeldList): boolean =>
+  known !== undefined && (known < changedIn || known > version);
+
+export const removeList = ({ userId, params: { id }, change }: RequestOf<typeof listCalls.removeGameList>) =>
+  change.transaction(async ({ em, tell }) => {
     await holdList(em, userId, id);
     await em.execute('delete from game_lists where id = ?', [id]);
-    tellLists({ tell }, userId, id, null);
+    notifyOfList({ tell }, userId, id, null);
     return null;
   });
-}
 
 /**
  * Stores an idempotent response without covers and description, which take up to 15 KB at 240 changes a minute. A
@@ -189,33 +169,11 @@ export const keptList = (userId: string): Keeping<GameList> => ({
   complete: async (em, kept) => (await listGameLists(em, userId, { id: kept.id }))[0] ?? kept,
 });
 
-type Result = { readonly list: GameList; readonly added?: number; readonly game?: ListedGame };
-
-/** Does the same for a response with a list and the added games or one game. */
-export function keptWithList<Kept extends Result>(userId: string): Keeping<Kept> {
-  const { shorten, complete } = keptList(userId);
-  return {
-    shorten: (result) => ({
-      ...result,
-      list: shorten(result.list),
-      ...(result.game && { game: shortGame(result.game) }),
-    }),
-    complete: async (em, kept) => ({
-      ...kept,
-      list: await complete(em, kept.list),
-      ...(kept.game && { game: await gameAsItIs(em, kept.list.id, kept.game) }),
-    }),
-  };
-}
-
-const shortGame = ({ entry_id, guid }: ListedGame): ListedGame => ({
-  entry_id,
-  ...unknownPlayedGame(guid),
-  note: null,
+/** Does the same for a game of a list. */
+export const keptGame = (listId: string): Keeping<ListedGame> => ({
+  shorten: ({ entry_id, guid }) => ({ entry_id, ...unknownPlayedGame(guid), note: null }),
+  complete: async (em, kept) => (await findGameOfList(em, listId, kept.entry_id))?.game ?? kept,
 });
-
-const gameAsItIs = async (em: EntityManager, listId: string, kept: ListedGame): Promise<ListedGame> =>
-  (await findGameOfList(em, listId, kept.entry_id))?.game ?? kept;
 
 type Page = CallRequest<typeof listCalls.readGameList>['query'];
 type List = Fields<typeof listCalls.readGameList>;
@@ -233,8 +191,8 @@ export async function readList(em: EntityManager, userId: string, id: string, { 
        (select rank from listed_games where list_id = i.list_id and entry_id = ?::uuid)) order by i.rank limit ?`,
     [id, after ?? null, after ?? null, limit + 1],
   );
-  const shown = games.slice(0, limit);
-  return { list, games: shown, next: games.length > limit ? (shown.at(-1)?.entry_id ?? null) : null };
+  const { page, next } = pageOf(games, limit, ({ entry_id }) => entry_id);
+  return { list, games: page, next };
 }
 
 /** Includes removed games that may return. */
@@ -243,46 +201,33 @@ const isListed = (em: EntityManager, id: string, entryId: string) =>
 
 const notInList = () => notFound('library.not_in_list', 'This game is no longer in the list.');
 
-/** @returns null for a game that is not in the list */
-async function findGameOfList(em: EntityManager, id: string, entryId: string) {
+export async function findGameOfList(em: EntityManager, id: string, entryId: string) {
   const [game] = await em.execute<(ListedGame & { note_version: number })[]>(
     `select ${listedColumns}, i.note_version from ${listedTables} where i.list_id = ? and i.entry_id = ?`,
     [id, entryId],
   );
   if (!game) return null;
-  const { note_version, ...shown } = game;
-  return { game: shown, noteVersion: note_version };
+  const { note_version: noteVersion, ...shown } = game;
+  return { game: shown, noteVersion };
 }
 
-/** @throws CodedError 404 for a game that is not in the list */
 export async function gameOfList(em: EntityManager, id: string, entryId: string) {
   const found = await findGameOfList(em, id, entryId);
   if (!found) throw notInList();
   return found;
 }
 
-export const isInList = (em: EntityManager, id: string, entryId: string) =>
-  isAny(em, 'listed_games i join entries e on e.id = i.entry_id where i.list_id = ? and i.entry_id = ?', [id, entryId]);
-
-/** Returns the entry ids of a list, in order. */
-export async function orderOf(em: EntityManager, id: string): Promise<string[]> {
-  const rows = await em.execute<{ entry_id: string }[]>(
-    'select i.entry_id from listed_games i join entries e on e.id = i.entry_id where i.list_id = ? order by i.rank',
-    [id],
-  );
-  return rows.map(({ entry_id }) => entry_id);
-}
-
-/** Increments the versions of all lists with an entry that leaves or returns to the vault. */
-export async function renewListsOf({ em, tell }: Transaction, userId: string, entryId: string): Promise<void> {
+/** Increments the versions of all lists with entries that leave or return to the vault. @param entryIds as a JSON array */
+export async function renewListsOf({ em, tell }: Transaction, userId: string, entryIds: string): Promise<void> {
   // Locks in id order, to prevent deadlocks between two removals.
   const renewed = await em.execute<{ id: string; version: number }[]>(
     `with held as materialized (
-       select l.id from game_lists l where l.user_id = ?
-         and exists (select from listed_games i where i.list_id = l.id and i.entry_id = ?) order by l.id for update
+       select id from game_lists where user_id = ? and id in (
+         select list_id from listed_games where entry_id in (select jsonb_array_elements_text(?::jsonb)::uuid))
+       order by id for update
      )
      update game_lists l set version = version + 1 from held where l.id = held.id returning l.id, l.version`,
-    [userId, entryId],
+    [userId, entryIds],
   );
-  for (const { id, version } of renewed) tellLists({ tell }, userId, id, version);
+  for (const { id, version } of renewed) notifyOfList({ tell }, userId, id, version);
 }

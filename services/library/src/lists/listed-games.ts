@@ -1,121 +1,85 @@
-import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import type * as listCalls from '@nightshelf/contracts/calls/lists.ts';
-import type { GameList, ListedGame, PlaceInList } from '@nightshelf/contracts/game-lists.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
+import { CodedError, conflict, invalid } from '@nightshelf/platform/errors/coded-error.ts';
+import { holdEntries } from '../entries/own-entry.ts';
+import { type Fields, keptFields, type RequestOf } from '../serve.ts';
 import { countOf } from '../sql.ts';
 import {
+  findGameOfList,
   gameOfList,
   holdList,
   holdLists,
-  isInList,
+  isOutdated,
+  keptGame,
   keptList,
-  keptWithList,
-  orderOf,
   ownList,
   renewList,
 } from './game-lists.ts';
-import { dealRanks, lastRankOf, putBeside, rankBetween, rankGap } from './order.ts';
+import { orderOf, putBeside, rankGap } from './order.ts';
 
-interface Addition {
-  readonly userId: string;
-  readonly id: string;
-  readonly entryIds: readonly string[];
-}
-
-type Added = {
-  readonly list: GameList;
-  readonly added: number;
-};
-
-/**
- * Adds games of the vault to the end of a list, in the given order; games that are in it keep their place.
- * @throws CodedError 404 for a list or game that is not the user's, 409 when the list or all lists together would be
- * too long
- */
-export function addGames(work: Change, { userId, id, entryIds }: Addition): Promise<Added> {
-  const wanted = JSON.stringify([...new Set(entryIds.map((entryId) => entryId.toLowerCase()))]);
-  return work.transaction(async (transaction) => {
-    const { em } = transaction;
-    await holdLists(em, userId);
-    // Locks entries before the list, like a removal from the vault, to prevent deadlocks.
-    const owned = await em.execute<object[]>(
-      `select id from entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
-       order by id for key share`,
-      [userId, wanted],
-    );
-    const held = await holdList(em, userId, id);
-    if (owned.length < JSON.parse(wanted).length) {
-      throw notFound('library.entry_not_found', 'Game not found in your library.');
-    }
-    const last = await lastRankOf(em, id);
-    // The ranks at the end may be exhausted.
-    if (rankBetween(last, null) === null) await dealRanks(em, id);
-    const added = await em.execute<object[]>(
-      `insert into listed_games (list_id, entry_id, rank, note_version)
-       select ?::uuid, new.entry_id::uuid, coalesce(last.rank, 0) + new.place * ?::bigint, ?::int
-       from jsonb_array_elements_text(?::jsonb) with ordinality as new (entry_id, place),
-         (select max(rank) as rank from listed_games where list_id = ?) last
-       on conflict (list_id, entry_id) do nothing returning 1`,
-      [id, rankGap, held.version + 1, wanted, id],
-    );
-    if ((await countOf(em, 'listed_games where list_id = ?', [id])) > listRules.games) {
-      throw conflict('library.list_full', `A list holds at most ${listRules.games} games.`);
-    }
-    if (added.length > 0) await refuseOverfullLists(em, userId);
-    if (added.length > 0) await renewList(transaction, userId, held);
-    return { list: await ownList(em, userId, id), added: added.length };
-  }, keptWithList(userId));
-}
-
-/** @throws CodedError 409 when the user's lists together have too many games */
-async function refuseOverfullLists(em: EntityManager, userId: string): Promise<void> {
-  const [all] = await em.execute<{ games: number }[]>(
-    'select count(*)::int as games from listed_games where list_id in (select id from game_lists where user_id = ?)',
-    [userId],
+/** Adds games of the vault to the end of a list, in the given order; games that are in it keep their place. */
+export function addGames({ userId, params: { id }, body, change }: RequestOf<typeof listCalls.addToGameList>) {
+  const entryIds = [...new Set(body.entry_ids.map((entryId) => entryId.toLowerCase()))];
+  return change.transaction(
+    async (transaction) => {
+      const { em } = transaction;
+      await holdLists(em, userId);
+      // Locks entries before the list, like a removal from the vault, to prevent deadlocks.
+      await holdEntries(em, userId, entryIds);
+      const held = await holdList(em, userId, id);
+      const added = await em.execute<object[]>(
+        `insert into listed_games (list_id, entry_id, rank, note_version)
+         select ?::uuid, new.entry_id::uuid, coalesce(last.rank, 0) + new.place * ?::bigint, ?::int
+         from jsonb_array_elements_text(?::jsonb) with ordinality as new (entry_id, place),
+           (select max(rank) as rank from listed_games where list_id = ?) last
+         on conflict (list_id, entry_id) do nothing returning 1`,
+        [id, rankGap, held.version + 1, JSON.stringify(entryIds), id],
+      );
+      if ((await countOf(em, 'listed_games where list_id = ?', [id])) > listRules.games) {
+        throw conflict('library.list_full', `A list holds at most ${listRules.games} games.`);
+      }
+      if (added.length > 0) {
+        await refuseOverfullLists(em, userId);
+        await renewList(transaction, userId, held);
+      }
+      return { list: await ownList(em, userId, id), added: added.length };
+    },
+    keptFields<Fields<typeof listCalls.addToGameList>>({ list: keptList(userId) }),
   );
-  if ((all?.games ?? 0) > listRules.places) {
+}
+
+async function refuseOverfullLists(em: EntityManager, userId: string): Promise<void> {
+  const all = 'listed_games where list_id in (select id from game_lists where user_id = ?)';
+  if ((await countOf(em, all, [userId])) > listRules.places) {
     const most = listRules.places.toLocaleString('en');
     throw conflict('library.lists_full', `Your lists hold at most ${most} games together. Remove some to add more.`);
   }
 }
 
-/** @throws CodedError 404 for a list that is not the user's or a game that is not in it */
-export function takeOut(work: Change, userId: string, id: string, entryId: string): Promise<GameList> {
-  return work.transaction(async (transaction) => {
+export const takeOut = ({ userId, params, change }: RequestOf<typeof listCalls.removeFromGameList>) =>
+  change.transaction(async (transaction) => {
     const { em } = transaction;
+    const { id, entry_id: entryId } = params;
     const held = await holdList(em, userId, id);
     await gameOfList(em, id, entryId);
     await em.execute('delete from listed_games where list_id = ? and entry_id = ?', [id, entryId]);
     await renewList(transaction, userId, held);
     return ownList(em, userId, id);
   }, keptList(userId));
-}
 
-interface Move {
-  readonly userId: string;
-  readonly id: string;
-  readonly entryId: string;
-  readonly place: PlaceInList;
-}
-
-/**
- * Moves a game beside another one, wherever that one is now, so that concurrent moves in one list are all kept.
- * @throws CodedError 404 for a list that is not the user's or a game that is not in it, 409 with the list and its order
- * when the neighbour is no longer in it
- */
-export function moveGame(work: Change, { userId, id, entryId, place }: Move): Promise<GameList> {
+/** Moves a game beside another one, wherever that one is now, so that concurrent moves in one list are all kept. */
+export function moveGame({ userId, params, body: place, change }: RequestOf<typeof listCalls.moveInGameList>) {
+  const { id, entry_id: entryId } = params;
   const [side, neighbour = ''] = place.before ? (['before', place.before] as const) : (['after', place.after] as const);
   if (neighbour.toLowerCase() === entryId.toLowerCase()) {
     throw invalid({ [side]: ['A game cannot be its own neighbor'] });
   }
-  return work.transaction(async (transaction) => {
+  return change.transaction(async (transaction) => {
     const { em } = transaction;
     const held = await holdList(em, userId, id);
     await gameOfList(em, id, entryId);
-    if (!(await isInList(em, id, neighbour))) {
+    if (!(await findGameOfList(em, id, neighbour))) {
       const message = 'The neighboring game is no longer in this list. The response has the current list.';
       const body = { list: await ownList(em, userId, id), entry_ids: await orderOf(em, id) };
       throw new CodedError(409, 'library.neighbour_gone', message, { body });
@@ -127,41 +91,26 @@ export function moveGame(work: Change, { userId, id, entryId, place }: Move): Pr
   }, keptList(userId));
 }
 
-interface Note {
-  readonly userId: string;
-  readonly id: string;
-  readonly entryId: string;
-  readonly change: CallRequest<typeof listCalls.setListNote>['body'];
-}
-
-/**
- * Changes the note of a game in a list.
- * @throws CodedError 404 for a list that is not the user's or a game that is not in it, 409 with the game when its note
- * changed since `if_version`
- */
-export function writeNote(
-  work: Change,
-  { userId, id, entryId, change }: Note,
-): Promise<{ list: GameList; game: ListedGame }> {
-  const { if_version: ifVersion } = change;
-  const note = change.note || null;
-  return work.transaction(async (transaction) => {
-    const { em } = transaction;
-    const held = await holdList(em, userId, id);
-    const { game, noteVersion } = await gameOfList(em, id, entryId);
-    if (ifVersion !== undefined && (ifVersion < noteVersion || ifVersion > held.version)) {
-      const message = 'This note was changed elsewhere.';
-      throw new CodedError(409, 'library.note_changed', message, { body: { game } });
-    }
-    if (note !== game.note) {
-      const version = await renewList(transaction, userId, held);
-      await em.execute('update listed_games set note = ?, note_version = ? where list_id = ? and entry_id = ?', [
-        note,
-        version,
-        id,
-        entryId,
-      ]);
-    }
-    return { list: await ownList(em, userId, id), game: { ...game, note } };
-  }, keptWithList(userId));
+export function writeNote({ userId, params, body, change }: RequestOf<typeof listCalls.setListNote>) {
+  const { id, entry_id: entryId } = params;
+  const note = body.note || null;
+  return change.transaction(
+    async (transaction) => {
+      const { em } = transaction;
+      const held = await holdList(em, userId, id);
+      const { game, noteVersion } = await gameOfList(em, id, entryId);
+      if (isOutdated(body.if_version, noteVersion, held)) {
+        const message = 'This note was changed elsewhere.';
+        throw new CodedError(409, 'library.note_changed', message, { body: { game } });
+      }
+      if (note !== game.note) {
+        const version = await renewList(transaction, userId, held);
+        await em.execute('update listed_games set note = ?, note_version = ? where list_id = ? and entry_id = ?', [
+          ...[note, version, id, entryId],
+        ]);
+      }
+      return { list: await ownList(em, userId, id), game: { ...game, note } };
+    },
+    keptFields<Fields<typeof listCalls.setListNote>>({ list: keptList(userId), game: keptGame(id) }),
+  );
 }

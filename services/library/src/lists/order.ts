@@ -3,17 +3,16 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
 /** The caller of these functions must hold the list's lock. */
 
-/** @returns null for an empty list */
-export async function lastRankOf(em: EntityManager, id: string): Promise<number | null> {
-  const [row] = await em.execute<{ rank: number | null }[]>(
-    'select max(rank)::float8 as rank from listed_games where list_id = ?',
+export async function orderOf(em: EntityManager, id: string): Promise<string[]> {
+  const rows = await em.execute<{ entry_id: string }[]>(
+    'select i.entry_id from listed_games i join entries e on e.id = i.entry_id where i.list_id = ? order by i.rank',
     [id],
   );
-  return row?.rank ?? null;
+  return rows.map(({ entry_id }) => entry_id);
 }
 
 /** Reassigns evenly spaced ranks to all games of a list, in the same order. */
-export async function dealRanks(em: EntityManager, id: string): Promise<void> {
+async function dealRanks(em: EntityManager, id: string): Promise<void> {
   await em.execute(
     `update listed_games i set rank = dealt.place * ?::bigint
      from (select entry_id, row_number() over (order by rank) as place from listed_games where list_id = ?) dealt
@@ -22,42 +21,27 @@ export async function dealRanks(em: EntityManager, id: string): Promise<void> {
   );
 }
 
-interface Neighbours {
-  readonly own: number;
-  readonly before: number | null;
-  readonly after: number | null;
-}
-
-/** Moves a game beside another one of the list; writes nothing when it is there already. */
+/**
+ * Moves a game beside another one of the list; writes nothing when it is there already. Its neighbours include removed
+ * games that may return, so that they keep their place.
+ */
 export async function putBeside(em: EntityManager, id: string, entryId: string, place: PlaceInList): Promise<void> {
-  const neighbours = await neighboursAt(em, id, entryId, place);
-  const { own, before, after } = neighbours;
-  if ((before === null || own > before) && (after === null || own < after)) return;
+  const next = place.before ? 'rank < n.rank order by rank desc' : 'rank > n.rank order by rank';
+  const [row] = await em.execute<{ own: number; named: number; next: number | null }[]>(
+    `select o.rank::float8 as own, n.rank::float8 as named,
+       (select rank from listed_games where list_id = n.list_id and entry_id <> o.entry_id and ${next} limit 1)::float8 as next
+     from listed_games o, listed_games n where o.list_id = ? and o.entry_id = ? and n.list_id = ? and n.entry_id = ?`,
+    [id, entryId, id, place.before ?? place.after],
+  );
+  if (!row) throw new Error('The games are not in the list');
+  const [before, after] = place.before ? [row.next, row.named] : [row.named, row.next];
+  if ((before === null || row.own > before) && (after === null || row.own < after)) return;
   const rank = rankBetween(before, after);
   if (rank === null) {
     await dealRanks(em, id);
     return putBeside(em, id, entryId, place);
   }
   await em.execute('update listed_games set rank = ? where list_id = ? and entry_id = ?', [rank, id, entryId]);
-}
-
-/** Includes removed games that may return, so that they keep their place. */
-async function neighboursAt(
-  em: EntityManager,
-  id: string,
-  entryId: string,
-  { before, after }: PlaceInList,
-): Promise<Neighbours> {
-  const next = before ? 'rank < n.rank order by rank desc' : 'rank > n.rank order by rank';
-  const [row] = await em.execute<{ own: number; named: number; next: number | null }[]>(
-    `select o.rank::float8 as own, n.rank::float8 as named,
-       (select rank from listed_games where list_id = n.list_id and entry_id <> o.entry_id and ${next} limit 1)::float8 as next
-     from listed_games o, listed_games n where o.list_id = ? and o.entry_id = ? and n.list_id = ? and n.entry_id = ?`,
-    [id, entryId, id, before ?? after],
-  );
-  if (!row) throw new Error('The games are not in the list');
-  const { own, named } = row;
-  return before ? { own, before: row.next, after: named } : { own, before: named, after: row.next };
 }
 
 /**

@@ -32,14 +32,12 @@ export const ownSummary = (
   })),
 });
 
-/** Returns the user's fields of an own game from its summary. */
 export const ownGameIn = ({ name, partial_release_date, platforms }: GameSummary): OwnGame => ({
   name,
   year: partial_release_date ? Number(partial_release_date.slice(0, 4)) : null,
   platform_ids: platforms.flatMap(({ id }) => id ?? []),
 });
 
-/** @throws CodedError 409 when the user would have too many own games */
 export async function refuseTooManyOwn(em: EntityManager, userId: string, more: number): Promise<void> {
   const games = await countOf(em, `described_games where user_id = ? and guid like 'own-%'`, [userId]);
   if (games + more > ownGameRules.most) {

@@ -1,18 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { playthroughFaults, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
 import type { PlayFigures, Playthrough, PlaythroughFields } from '@nightshelf/contracts/playthroughs.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change, Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
+import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { defined } from '../defined.ts';
 import { ownEntry } from '../entries/own-entry.ts';
-import { playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
+import { gamePlatform, playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
 import { refuseFuture } from '../journal/sessions.ts';
-import type { Fields, Serve } from '../serve.ts';
-import { countOf, isAny, platformIdOf } from '../sql.ts';
+import { type Fields, type RequestOf, returning, type Serve } from '../serve.ts';
+import { countOf, insertRow, isAny, pageOf, platformIdOf } from '../sql.ts';
 import { playersTimes } from './players-times.ts';
 
 interface Row extends Omit<Playthrough, 'platform'> {
@@ -24,7 +23,7 @@ const columns = `
   p.id, p.version, p.entry_id, ${playedGameJson} as game, ${platformIdOf('p')} as platform_id, p.copy,
   to_char(p.started_on, 'YYYY-MM-DD') as started_on, to_char(p.ended_on, 'YYYY-MM-DD') as ended_on,
   p.hours::float8 as hours, p.completion, p.dropped_at,
-  (case when g.guid is null then d.platform_names else g.platform_names end) ->> p.platform_id::text as platform_name`;
+  ${gamePlatform('p.platform_id::text')} as platform_name`;
 
 /** Excludes playthroughs of removed entries. */
 const tables = `playthroughs p join ${playedGameTables('p')}`;
@@ -34,7 +33,7 @@ function present({ platform_name, ...row }: Row): Playthrough {
   return { ...row, platform: name === null ? null : { id: row.platform_id, name } };
 }
 
-type Wanted = CallRequest<typeof playthroughCalls.listPlaythroughs>['query'];
+type Wanted = RequestOf<typeof playthroughCalls.listPlaythroughs>['query'];
 type Page = Fields<typeof playthroughCalls.listPlaythroughs>;
 
 /** Returns a page of a user's playthroughs, last added first. */
@@ -46,11 +45,10 @@ export async function listPlaythroughs(em: EntityManager, userId: string, wanted
      order by p.id desc limit ?`,
     [userId, entry_id, entry_id, before, before, limit + 1],
   );
-  const playthroughs = rows.slice(0, limit).map(present);
-  return { playthroughs, next: rows.length > limit ? (playthroughs.at(-1)?.id ?? null) : null };
+  const { page, next } = pageOf(rows, limit, ({ id }) => id);
+  return { playthroughs: page.map(present), next };
 }
 
-/** @returns null for an unknown playthrough or another user's */
 async function findPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough | null> {
   const [row] = await em.execute<Row[]>(`select ${columns} from ${tables} where p.id = ? and p.user_id = ?`, [
     id,
@@ -59,7 +57,6 @@ async function findPlaythrough(em: EntityManager, userId: string, id: string): P
   return row ? present(row) : null;
 }
 
-/** @throws CodedError 404 for an unknown playthrough or another user's */
 async function ownPlaythrough(em: EntityManager, userId: string, id: string): Promise<Playthrough> {
   const playthrough = await findPlaythrough(em, userId, id);
   if (!playthrough) throw notFound('library.playthrough_not_found', 'Playthrough not found.');
@@ -69,16 +66,10 @@ async function ownPlaythrough(em: EntityManager, userId: string, id: string): Pr
 /**
  * Adds a playthrough without changing the entry's status, which the user decides. An id that exists already changes
  * nothing.
- * @throws CodedError 404 for an entry that is not in the user's library, 409 when it has the maximum of playthroughs,
- * 422 for contradictory fields or future days
  */
-function addPlaythrough(
-  work: Change,
-  userId: string,
-  entryId: string,
-  fields: PlaythroughFields,
-): Promise<Playthrough> {
-  return work.transaction(async ({ em }) => {
+function addPlaythrough({ userId, params, body: fields, change }: RequestOf<typeof playthroughCalls.addPlaythrough>) {
+  const { id: entryId } = params;
+  return change.transaction(async ({ em }) => {
     // The lock serializes concurrent additions, so that each one counts the others.
     await ownEntry(em, userId, entryId);
     const { id = randomUUIDv7() } = fields;
@@ -88,49 +79,42 @@ function addPlaythrough(
     // The id may be of another user's or a removed game's playthrough.
     if (fields.id && (await isAny(em, 'playthroughs where id = ?', [fields.id])))
       throw invalid({ id: ['A playthrough with this id already exists'] });
-    await refuseFaulty(em, fields);
+    refuseFaulty(fields);
     if ((await countOf(em, 'playthroughs where entry_id = ?', [entryId])) >= playthroughRule.most) {
       throw conflict('library.too_many_playthroughs', `A game has at most ${playthroughRule.most} playthroughs.`);
     }
-    await insertPlaythrough(em, { id, userId, entryId }, fields);
+    await insertPlaythrough(em, { id, user_id: userId, entry_id: entryId }, fields);
     return ownPlaythrough(em, userId, id);
   }, keptPlaythrough(userId));
 }
 
-type PlaythroughChange = CallRequest<typeof playthroughCalls.changePlaythrough>['body'];
-
-/**
- * Changes a playthrough.
- * @throws CodedError 404 for one that is not the user's, 409 with the playthrough when it has another version, 422 for
- * contradictory fields or future days
- */
-function changePlaythrough(work: Change, userId: string, id: string, change: PlaythroughChange): Promise<Playthrough> {
-  return work.transaction(async ({ em }) => {
+function changePlaythrough({ userId, params, body, change }: RequestOf<typeof playthroughCalls.changePlaythrough>) {
+  const { id } = params;
+  return change.transaction(async ({ em }) => {
     // Locks the entry, so that the playthrough read below is current.
     await ownEntry(em, userId, (await ownPlaythrough(em, userId, id)).entry_id);
     const before = await ownPlaythrough(em, userId, id);
-    const { if_version: ifVersion = before.version, ...fields } = change;
+    const { if_version: ifVersion = before.version, ...fields } = body;
     if (ifVersion !== before.version) {
       throw new CodedError(409, 'library.playthrough_changed', 'This playthrough was changed elsewhere.', {
         body: { playthrough: before },
       });
     }
     const now = { ...before, ...defined(fields) };
-    await refuseFaulty(em, now);
+    refuseFaulty(now);
+    const columns = columnsOf(now);
     await em.execute(
-      `update playthroughs set version = version + 1, ${writtenColumns.map((column) => `${column} = ?`)} where id = ?`,
-      [...valuesOf(now), id],
+      `update playthroughs set version = version + 1, ${Object.keys(columns).map((column) => `${column} = ?`)} where id = ?`,
+      [...Object.values(columns), id],
     );
     return ownPlaythrough(em, userId, id);
   }, keptPlaythrough(userId));
 }
 
-/**
- * Removes a playthrough; its sessions stay with the game.
- * @throws CodedError 404 for one that is not the user's
- */
-function removePlaythrough(work: Change, userId: string, id: string): Promise<null> {
-  return work.transaction(async ({ em }) => {
+/** Removes a playthrough; its sessions stay with the game. */
+const removePlaythrough = ({ userId, params, change }: RequestOf<typeof playthroughCalls.removePlaythrough>) =>
+  change.transaction(async ({ em }) => {
+    const { id } = params;
     // Locks the entry, so that no session is logged for the playthrough concurrently.
     const entry = await ownEntry(em, userId, (await ownPlaythrough(em, userId, id)).entry_id);
     await ownPlaythrough(em, userId, id);
@@ -142,7 +126,6 @@ function removePlaythrough(work: Change, userId: string, id: string): Promise<nu
     await em.execute('delete from playthroughs where id = ?', [id]);
     return null;
   });
-}
 
 /**
  * Stores an idempotent response without game and texts, which take up to 4 KB at 120 changes a minute. A replayed
@@ -160,48 +143,30 @@ const keptPlaythrough = (userId: string): Keeping<Playthrough> => ({
 });
 
 /** @throws CodedError 422 for contradictory fields or future days */
-async function refuseFaulty(em: EntityManager, fields: PlaythroughFields): Promise<void> {
+function refuseFaulty(fields: PlaythroughFields): void {
   const faults = playthroughFaults(fields);
   if (Object.keys(faults).length > 0) throw invalid(faults);
-  await refuseFuture(em, 'started_on', fields.started_on);
-  await refuseFuture(em, 'ended_on', fields.ended_on);
+  refuseFuture('started_on', fields.started_on);
+  refuseFuture('ended_on', fields.ended_on);
 }
 
-interface New {
-  readonly id: string;
-  readonly userId: string;
-  readonly entryId: string;
-}
+export const insertPlaythrough = (
+  em: EntityManager,
+  owner: { readonly id: string; readonly user_id: string; readonly entry_id: string },
+  fields: PlaythroughFields,
+) => insertRow(em, 'playthroughs', { ...owner, version: 1, ...columnsOf(fields) });
 
-export const insertPlaythrough = (em: EntityManager, { id, userId, entryId }: New, fields: PlaythroughFields) =>
-  em.execute(
-    `insert into playthroughs (id, user_id, entry_id, version, ${writtenColumns})
-     values (?, ?, ?, 1, ${writtenColumns.map(() => '?')})`,
-    [id, userId, entryId, ...valuesOf(fields)],
-  );
-
-/** The columns that a user writes, in the order of `valuesOf`. */
-export const writtenColumns = [
-  'platform_id',
-  'platform_not_listed',
-  'copy',
-  'started_on',
-  'ended_on',
-  'hours',
-  'completion',
-  'dropped_at',
-] as const;
-
-export const valuesOf = (fields: PlaythroughFields) => [
-  fields.platform_id === notListed ? null : fields.platform_id,
-  fields.platform_id === notListed,
-  fields.copy || null,
-  fields.started_on,
-  fields.ended_on,
-  fields.hours,
-  fields.completion,
-  fields.dropped_at || null,
-];
+/** The columns that a user writes. */
+export const columnsOf = (fields: PlaythroughFields) => ({
+  platform_id: fields.platform_id === notListed ? null : fields.platform_id,
+  platform_not_listed: fields.platform_id === notListed,
+  copy: fields.copy || null,
+  started_on: fields.started_on,
+  ended_on: fields.ended_on,
+  hours: fields.hours,
+  completion: fields.completion,
+  dropped_at: fields.dropped_at || null,
+});
 
 /**
  * Counts finished games and playthroughs. A completed game without a playthrough counts as finished once; otherwise
@@ -232,13 +197,7 @@ export function playthroughRoutes(serve: Serve): void {
   serve(playthroughCalls.listPlayersTimes, 'Times of players on this site.', async ({ em, query }) => ({
     times: await playersTimes(em, query.guids),
   }));
-  serve(playthroughCalls.addPlaythrough, saved, async ({ userId, params, body, change }) => ({
-    playthrough: await addPlaythrough(change, userId, params.id, body),
-  }));
-  serve(playthroughCalls.changePlaythrough, saved, async ({ userId, params, body, change }) => ({
-    playthrough: await changePlaythrough(change, userId, params.id, body),
-  }));
-  serve(playthroughCalls.removePlaythrough, 'Playthrough removed.', ({ userId, params, change }) =>
-    removePlaythrough(change, userId, params.id),
-  );
+  serve(playthroughCalls.addPlaythrough, saved, returning('playthrough', addPlaythrough));
+  serve(playthroughCalls.changePlaythrough, saved, returning('playthrough', changePlaythrough));
+  serve(playthroughCalls.removePlaythrough, 'Playthrough removed.', removePlaythrough);
 }

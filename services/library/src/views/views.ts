@@ -1,12 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import { mostSavedViews, type SavedView } from '@nightshelf/contracts/saved-views.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import type { Serve } from '../serve.ts';
-import { isAny } from '../sql.ts';
+import { defined } from '../defined.ts';
+import { type RequestOf, returning, type Serve } from '../serve.ts';
+import { insertRow, isAny } from '../sql.ts';
 
 const columns = 'id, name, query, is_default, position';
 
@@ -20,7 +19,6 @@ const nameKey = (name: string): string => name.toLowerCase();
 const holdViews = (em: EntityManager, userId: string) =>
   em.execute(`select pg_advisory_xact_lock(hashtextextended('views:' || ?, 0))`, [userId]);
 
-/** @throws CodedError 404 for an unknown view or another user's */
 async function ownView(em: EntityManager, userId: string, id: string): Promise<SavedView> {
   const [view] = await em.execute<SavedView[]>(`select ${columns} from saved_views where user_id = ? and id = ?`, [
     userId,
@@ -30,76 +28,54 @@ async function ownView(em: EntityManager, userId: string, id: string): Promise<S
   return view;
 }
 
-/** @throws CodedError 409 when another view has the name */
 async function refuseTakenName(em: EntityManager, userId: string, { id, name }: SavedView): Promise<void> {
   if (await isAny(em, 'saved_views where user_id = ? and name_key = ? and id <> ?', [userId, nameKey(name), id]))
     throw conflict('library.view_name_taken', 'You have a view with this name. Choose another.');
 }
 
-/** Clears the user's default view. */
 const leaveDefault = (em: EntityManager, userId: string) =>
   em.execute('update saved_views set is_default = false where user_id = ? and is_default', [userId]);
 
-type NewView = CallRequest<typeof viewCalls.saveView>['body'];
-
-/** @throws CodedError 409 for the name of another view, or when the user has the maximum number of views */
-function saveView(work: Change, userId: string, form: NewView): Promise<SavedView> {
-  return work.transaction(async ({ em }) => {
+const saveView = ({ userId, body, change }: RequestOf<typeof viewCalls.saveView>): Promise<SavedView> =>
+  change.transaction(async ({ em }) => {
     await holdViews(em, userId);
     const others = await listSavedViews(em, userId);
     if (others.length >= mostSavedViews) {
       throw conflict('library.too_many_views', `You have ${mostSavedViews} views. Remove one to save another.`);
     }
-    const view = { id: randomUUIDv7(), ...form, position: (others.at(-1)?.position ?? -1) + 1 };
+    const view = { id: randomUUIDv7(), ...body, position: (others.at(-1)?.position ?? -1) + 1 };
     await refuseTakenName(em, userId, view);
     if (view.is_default) await leaveDefault(em, userId);
-    await em.execute(
-      `insert into saved_views (id, user_id, name, name_key, query, is_default, position) values (?, ?, ?, ?, ?, ?, ?)`,
-      [view.id, userId, view.name, nameKey(view.name), view.query, view.is_default, view.position],
-    );
+    await insertRow(em, 'saved_views', { ...view, user_id: userId, name_key: nameKey(view.name) });
     return view;
   });
-}
 
-type ViewChange = CallRequest<typeof viewCalls.changeSavedView>['body'];
-
-/** @throws CodedError 404 for a view that is not the user's, 409 for the name of another view */
-function changeView(work: Change, userId: string, id: string, change: ViewChange): Promise<SavedView> {
-  return work.transaction(async ({ em }) => {
+const changeView = ({ userId, params: { id }, body, change }: RequestOf<typeof viewCalls.changeSavedView>) =>
+  change.transaction(async ({ em }) => {
     await holdViews(em, userId);
     const before = await ownView(em, userId, id);
-    const { name = before.name, query = before.query, position = before.position } = change;
-    const view = { id, name, query, is_default: change.is_default ?? before.is_default, position };
+    const view: SavedView = { ...before, ...defined(body) };
     await refuseTakenName(em, userId, view);
     if (view.is_default && !before.is_default) await leaveDefault(em, userId);
     await em.execute(
       'update saved_views set name = ?, name_key = ?, query = ?, is_default = ?, position = ? where user_id = ? and id = ?',
-      [name, nameKey(name), query, view.is_default, position, userId, id],
+      [view.name, nameKey(view.name), view.query, view.is_default, view.position, userId, id],
     );
     return view;
   });
-}
 
-/** @throws CodedError 404 for a view that is not the user's */
-function removeView(work: Change, userId: string, id: string): Promise<null> {
-  return work.transaction(async ({ em }) => {
+const removeView = ({ userId, params: { id }, change }: RequestOf<typeof viewCalls.removeSavedView>) =>
+  change.transaction(async ({ em }) => {
     await ownView(em, userId, id);
     await em.execute('delete from saved_views where user_id = ? and id = ?', [userId, id]);
     return null;
   });
-}
 
 export function viewRoutes(serve: Serve): void {
   serve(viewCalls.listSavedViews, 'Your views.', async ({ em, userId }) => ({
     views: await listSavedViews(em, userId),
   }));
-  serve(viewCalls.saveView, 'View saved.', async ({ userId, body, change }) => ({
-    view: await saveView(change, userId, body),
-  }));
-  serve(viewCalls.changeSavedView, 'View saved.', async ({ userId, params, body, change }) => ({
-    view: await changeView(change, userId, params.id, body),
-  }));
-  serve(viewCalls.removeSavedView, 'View removed.', ({ userId, params, change }) =>
-    removeView(change, userId, params.id),
-  );
+  serve(viewCalls.saveView, 'View saved.', returning('view', saveView));
+  serve(viewCalls.changeSavedView, 'View saved.', returning('view', changeView));
+  serve(viewCalls.removeSavedView, 'View removed.', removeView);
 }

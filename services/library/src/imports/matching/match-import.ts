@@ -1,18 +1,19 @@
 import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
 import { isAny } from '../../sql.ts';
 import { type Candidates, type CatalogParts, findCandidates } from '../ask-catalog.ts';
-import { tellImport } from '../imports.ts';
-import { candidateRow, type Match, matchRows, type RowMatch } from './match-rows.ts';
+import { notifyOfImport } from '../imports.ts';
+import { findDue, takeLease, whileLeased } from '../leases.ts';
+import { candidateRow, matchRows, noMatch } from './match-rows.ts';
 
 /** The catalog's maximum for stored games; fewer for provider lookups, so that progress shows. */
 const rowsAtOnce = { stored: 500, provider: 250 };
 
-/** A process that stops renewing its lease for this long counts as dead. */
-const leaseSeconds = 20;
-const renewMs = 6000;
+const leases = {
+  ...{ table: 'imports', key: 'id', dueAt: 'match_due_at', leasedUntil: 'match_leased_until', seconds: 20 },
+  condition: `status in ('ready', 'running', 'paused', 'done')`,
+} as const;
 
 /** Delays after consecutive failures; after `mostFailures`, only the stored games decide. */
 const retrySeconds = [2, 5, 15, 60, 300] as const;
@@ -43,15 +44,16 @@ interface PendingRow {
  */
 export async function matchImport(parts: MatchingParts, id: string, stopping: AbortSignal): Promise<boolean> {
   const { work } = parts;
-  const leased = await takeLease(work, id);
+  const leased = await takeLease<Leased>(work, leases, id, 'id, user_id, match_failures as failures');
   if (!leased) return false;
   try {
     const rows = await nextRows(work.query(), id);
     const askProvider = rows[0]?.lookup === 1;
-    const answer = await whileRenewing(
-      () => renewLease(work, id),
-      renewMs,
-      () => ask(parts, leased, rows, { askProvider, stopping }),
+    const wanted = rows.map(({ given }) => candidateRow(given));
+    const answer = await whileLeased(work, leases, id, async () =>
+      wanted.length > 0
+        ? findCandidates(parts, leased.user_id, wanted, { askProvider, stopping })
+        : { rows: [], retry_after_seconds: null },
     );
     const isMore = await keep(work, leased, rows, { answer, askProvider });
     parts.onMatched(id);
@@ -63,33 +65,7 @@ export async function matchImport(parts: MatchingParts, id: string, stopping: Ab
   }
 }
 
-/** Returns some of the imports with pending rows and no valid lease. */
-export const waitingToMatch = (work: Work) =>
-  work.query().execute<{ id: string }[]>(
-    `select id from imports where match_due_at <= clock_timestamp()
-       and (match_leased_until is null or match_leased_until < clock_timestamp()) order by match_due_at limit 20`,
-  );
-
-async function takeLease(work: Work, id: string): Promise<Leased | undefined> {
-  const [leased] = await work.transaction(({ em }) =>
-    em.execute<Leased[]>(
-      `update imports set match_leased_until = clock_timestamp() + make_interval(secs => ?)
-       where id = ? and match_due_at <= clock_timestamp() and status in ('ready', 'running', 'paused', 'done')
-         and (match_leased_until is null or match_leased_until < clock_timestamp())
-       returning id, user_id, match_failures as failures`,
-      [leaseSeconds, id],
-    ),
-  );
-  return leased;
-}
-
-const renewLease = (work: Work, id: string) =>
-  work.transaction(({ em }) =>
-    em.execute('update imports set match_leased_until = clock_timestamp() + make_interval(secs => ?) where id = ?', [
-      leaseSeconds,
-      id,
-    ]),
-  );
+export const waitingToMatch = (work: Work) => findDue(work, leases);
 
 /** Returns rows of one lookup stage only. */
 async function nextRows(em: EntityManager, id: string): Promise<PendingRow[]> {
@@ -103,33 +79,8 @@ async function nextRows(em: EntityManager, id: string): Promise<PendingRow[]> {
   return first?.lookup === 1 ? same.slice(0, rowsAtOnce.provider) : same;
 }
 
-interface Asking {
-  readonly askProvider: boolean;
-  readonly stopping: AbortSignal;
-}
-
-function ask(
-  parts: MatchingParts,
-  { user_id }: Leased,
-  rows: readonly PendingRow[],
-  asking: Asking,
-): Promise<Candidates> {
-  const wanted = rows.map(({ given }) => candidateRow(given));
-  if (parts.catalogUrl === '' || rows.length === 0) {
-    const none = wanted.map(() => ({ by_id: null, named: [], near: [], asked: true }));
-    return Promise.resolve({ success: true, message: '', rows: none, retry_after_seconds: null });
-  }
-  return findCandidates(parts, user_id, wanted, asking);
-}
-
-interface DecidedRow extends Omit<Match, 'match'> {
-  readonly position: number;
-  readonly match: Match['match'] | 'pending';
-  readonly lookup: 1;
-}
-
 interface Answered {
-  readonly answer: Candidates;
+  readonly answer: Pick<Candidates, 'rows' | 'retry_after_seconds'>;
   readonly askProvider: boolean;
 }
 
@@ -143,16 +94,14 @@ async function keep(work: Work, leased: Leased, rows: readonly PendingRow[], { a
     const isUnanswered = askProvider && answer.retry_after_seconds === null && answer.rows.some(({ asked }) => !asked);
     const failures = isUnanswered ? leased.failures + 1 : 0;
     const isGivenUp = failures >= mostFailures;
-    const decided = rows.flatMap(({ position }, at): DecidedRow[] => {
-      const { isAsked, ...match }: RowMatch = matches[at] ?? {
-        ...{ isAsked: true, match: 'none', guid: null, alternatives: [] },
-      };
-      if (isAsked || isGivenUp) return [{ position, ...match, lookup: 1 }];
-      return askProvider ? [] : [{ position, match: 'pending', guid: null, alternatives: [], lookup: 1 }];
+    const decided = rows.flatMap(({ position }, at): object[] => {
+      const { isAsked, ...match } = matches[at] ?? { isAsked: true, ...noMatch };
+      if (isAsked || isGivenUp) return [{ position, ...match }];
+      return askProvider ? [] : [{ position, ...noMatch, match: 'pending' }];
     });
     await em.execute(
-      `update import_rows r set match = d.match, guid = d.guid, alternatives = d.alternatives, lookup = d.lookup
-       from jsonb_to_recordset(?::jsonb) as d (position int, match text, guid text, alternatives jsonb, lookup smallint)
+      `update import_rows r set match = d.match, guid = d.guid, alternatives = d.alternatives, lookup = 1
+       from jsonb_to_recordset(?::jsonb) as d (position int, match text, guid text, alternatives jsonb)
        where r.import_id = ? and r.position = d.position and r.match = 'pending'`,
       [JSON.stringify(decided), id],
     );
@@ -161,13 +110,13 @@ async function keep(work: Work, leased: Leased, rows: readonly PendingRow[], { a
     await em.execute(
       `update imports set match_leased_until = null, match_failures = ?,
          match_due_at = case when ? then clock_timestamp() + make_interval(secs => ?) end,
-         match_rows_per_second = case when ? then coalesce(
-           0.5 * match_rows_per_second + 0.5 * ?::real / greatest(0.1, extract(epoch from clock_timestamp() - match_answered_at)),
-           ?::real / greatest(0.1, extract(epoch from clock_timestamp() - match_answered_at)), match_rows_per_second) end,
-         match_answered_at = clock_timestamp() where id = ?`,
-      [failures, isLeft, seconds, askProvider, decided.length, decided.length, id],
+         match_rows_per_second = case when ? then coalesce((match_rows_per_second + speed) / 2, speed, match_rows_per_second) end,
+         match_answered_at = clock_timestamp()
+       from (select ?::real / greatest(0.1, extract(epoch from clock_timestamp() - match_answered_at)) as speed
+         from imports where id = ?) now where id = ?`,
+      [failures, isLeft, seconds, askProvider, decided.length, id, id],
     );
-    tellImport(transaction, user_id, id);
+    notifyOfImport(transaction, user_id, id);
     return isLeft && seconds === 0;
   });
 }

@@ -2,6 +2,7 @@ import type { CandidateRow, GameCandidate, RowCandidates } from '@nightshelf/con
 import { importRules } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import { gameYear } from '../../games/game-as-shown.ts';
 
 /** The game of a row, and how certain the match is. */
 export interface Match {
@@ -11,7 +12,7 @@ export interface Match {
   readonly alternatives: readonly string[];
 }
 
-const unknown: Match = { match: 'none', guid: null, alternatives: [] };
+export const noMatch: Match = { match: 'none', guid: null, alternatives: [] };
 
 interface Known {
   readonly candidates: Pick<RowCandidates, 'by_id' | 'named' | 'near'>;
@@ -20,13 +21,13 @@ interface Known {
   readonly own: ReadonlySet<string>;
 }
 
-type Said = Pick<ImportedFields, 'year' | 'platform_id'>;
+type Given = Pick<ImportedFields, 'year' | 'platform_id'>;
 
 /**
  * Matches a row by its id, else by the user's earlier choice for the name, else by the name, ranked by year or
  * prominence, the user's vault and the platform.
  */
-export function matchOf(given: Said, { candidates, chosen, own }: Known): Match {
+export function matchOf(given: Given, { candidates, chosen, own }: Known): Match {
   const { by_id, named, near } = candidates;
   if (by_id !== null) return { match: 'exact', guid: by_id, alternatives: [] };
   if (chosen !== undefined) {
@@ -39,18 +40,18 @@ export function matchOf(given: Said, { candidates, chosen, own }: Known): Match 
  * Only offers a game whose year contradicts the row's, and never treats an obscure game as exact by its name alone, or
  * a similar name as exact.
  */
-function matchAmong(given: Said, games: readonly GameCandidate[], own: ReadonlySet<string>, isNamed: boolean): Match {
+function matchAmong(given: Given, games: readonly GameCandidate[], own: ReadonlySet<string>, isNamed: boolean): Match {
   const ranked = rankedFor(given, games, own);
   const [best, second] = ranked;
-  if (!best) return unknown;
-  if (isYear(given, best) === false) return { ...unknown, alternatives: guidsOf(ranked) };
+  if (!best) return noMatch;
+  if (isYear(given, best) === false) return { ...noMatch, alternatives: guidsOf(ranked) };
   const isAlone = !second || rank(given, best, own) - rank(given, second, own) >= sure;
   const isKnown = isYear(given, best) === true || best.prominence > 0 || own.has(best.guid);
   const match = isNamed && isAlone && isKnown ? 'exact' : 'likely';
   return { match, guid: best.guid, alternatives: guidsOf(ranked.slice(1)) };
 }
 
-const rankedFor = (given: Said, games: readonly GameCandidate[], own: ReadonlySet<string>) =>
+const rankedFor = (given: Given, games: readonly GameCandidate[], own: ReadonlySet<string>) =>
   games.toSorted(
     (one, other) =>
       rank(given, other, own) - rank(given, one, own) ||
@@ -65,7 +66,7 @@ const guidsOf = (ranked: readonly GameCandidate[]) => ranked.slice(0, importRule
 /** The rank difference that makes the best game exact: a year adds that much, a platform or the vault does not. */
 const sure = 4;
 
-function rank(given: Said, game: GameCandidate, own: ReadonlySet<string>): number {
+function rank(given: Given, game: GameCandidate, own: ReadonlySet<string>): number {
   const year = isYear(given, game);
   // Without a year, a name means the well-known game.
   const isWellKnown = game.prominence >= 1 || own.has(game.guid);
@@ -75,16 +76,15 @@ function rank(given: Said, game: GameCandidate, own: ReadonlySet<string>): numbe
 }
 
 /** Accepts a difference of one year, because regional releases differ; null when either year is unknown. */
-function isYear({ year }: Said, game: Pick<GameCandidate, 'year'>): boolean | null {
+function isYear({ year }: Given, game: Pick<GameCandidate, 'year'>): boolean | null {
   return year === null || game.year === null ? null : Math.abs(year - game.year) <= 1;
 }
 
 /** A row's match; `isAsked` is false while the providers still have to be asked. */
-export interface RowMatch extends Match {
+interface RowMatch extends Match {
   readonly isAsked: boolean;
 }
 
-/** Returns the catalog query for a row. */
 export const candidateRow = ({ title, year, guid }: ImportedFields): CandidateRow => ({
   title,
   year: year !== null && year >= 1950 && year <= 2100 ? year : null,
@@ -98,16 +98,16 @@ export async function matchRows(
   rows: readonly ImportedFields[],
   candidates: readonly RowCandidates[],
 ): Promise<RowMatch[]> {
-  const said = await saidBefore(em, userId, rows, candidates);
+  const known = await knownGames(em, userId, rows, candidates);
   return rows.map((given, at): RowMatch => {
     const { asked = true, ...found } = candidates[at] ?? noCandidates;
-    const ownGames = said.ownGames.get(given.title ?? '') ?? [];
-    const isOwn = given.guid !== null && (said.ownGuids.has(given.guid) || said.vault.has(given.guid));
+    const ownGames = known.ownGames.get(given.title ?? '') ?? [];
+    const isOwn = given.guid !== null && (known.ownGuids.has(given.guid) || known.vault.has(given.guid));
     const named = [...ownGames, ...found.named];
     const match = matchOf(given, {
       candidates: { by_id: isOwn ? given.guid : found.by_id, named, near: found.near },
-      chosen: said.chosen.get(given.title ?? ''),
-      own: said.vault,
+      chosen: known.chosen.get(given.title ?? ''),
+      own: known.vault,
     });
     return {
       ...match,
@@ -118,20 +118,12 @@ export async function matchRows(
 
 const noCandidates: RowCandidates = { by_id: null, named: [], near: [], asked: true };
 
-interface Before {
-  /** Keyed by title, like `ownGames`. */
-  readonly chosen: ReadonlyMap<string, string | null>;
-  readonly ownGames: ReadonlyMap<string, readonly GameCandidate[]>;
-  readonly ownGuids: ReadonlySet<string>;
-  readonly vault: ReadonlySet<string>;
-}
-
-async function saidBefore(
+async function knownGames(
   em: EntityManager,
   userId: string,
   rows: readonly ImportedFields[],
   candidates: readonly RowCandidates[],
-): Promise<Before> {
+) {
   const titles = JSON.stringify([...new Set(rows.flatMap(({ title }) => title ?? []))]);
   const keyed = `
     select t.title, title_key(t.title) as key from jsonb_array_elements_text(?::jsonb) as t (title) offset 0`;
@@ -140,8 +132,7 @@ async function saidBefore(
     [titles, userId],
   );
   const ownGames = await em.execute<{ title: string; guid: string; year: number | null }[]>(
-    `select w.title, d.guid, left(coalesce(d.summary::json ->> 'original_release_date',
-       d.summary::json ->> 'partial_release_date'), 4)::int as year
+    `select w.title, d.guid, ${gameYear('d.summary::json')} as year
      from (${keyed}) w join described_games d on d.user_id = ? and d.guid like 'own-%'
        and title_key(d.summary::json ->> 'name') = w.key where w.key <> ''`,
     [titles, userId],

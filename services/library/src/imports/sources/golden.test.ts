@@ -43,11 +43,11 @@ function read(source: ImportSource, file: string) {
   const options = { rating_of: guessScale(table, mapping), status: 'collection' } as const;
   return rowsToSend(table, source, mapping).map((cells) => {
     const { given, problems } = sources[source](cells, options);
-    return { ...said(given), ...(problems.length > 0 && { problems }) };
+    return { ...filled(given), ...(problems.length > 0 && { problems }) };
   });
 }
 
-const said = (given: ImportedFields): Partial<ImportedFields> =>
+const filled = (given: ImportedFields): Partial<ImportedFields> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 
 test.each(files.flatMap(([source, ...names]) => names.map((file) => [file, source] as const)))(

@@ -427,42 +427,40 @@ function readCount(text: string): Read<string> | null {
     : { problem: `"${shown(text)}" is not a day up to today.` };
 }
 
+/** Days whose order is certain: 2023-12-31, 20231231, 2023年12月31日, 31.12.2023. */
+const dayForms = [
+  /^(?<year>\d{4})([-/.])(?<month>\d{1,2})\2(?<day>\d{1,2})$/,
+  /^(?<year>(?:19|20)\d{2})(?<month>\d{2})(?<day>\d{2})$/,
+  /^(?<year>\d{4})年(?<month>\d{1,2})月(?<day>\d{1,2})日$/,
+  /^(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4}|\d{2})$/,
+];
+
+/** Days with the name of the month, without accents: 31st of December 2023, December 31, 2023, 2023 Dec 31. */
+const spokenForms = [
+  /^(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)?[\s/-]*(?:(?:de|of) )?(?<month>[a-z]{3,10})\.?,?[\s/-]*(?:(?:de|of) )?(?<year>\d{4}|\d{2})$/,
+  /^(?<month>[a-z]{3,10})\.?[\s/-]*(?<day>\d{1,2})(?:st|nd|rd|th)?(?:,\s*|[\s/-]+)(?<year>\d{4}|\d{2})$/,
+  /^(?<year>\d{4})[\s/-]+(?<month>[a-z]{3,10})\.?[\s/-]+(?<day>\d{1,2})$/,
+];
+
+const matchIn = (text: string, forms: readonly RegExp[]) =>
+  forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+
 function dayIn(text: string): Day | 'ambiguous' | null {
-  const first = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text);
-  if (first) return { year: Number(first[1]), month: Number(first[3]), day: Number(first[4]) };
-  const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text) ?? /^(\d{4})年(\d{1,2})月(\d{1,2})日$/.exec(text);
-  if (compact) return { year: Number(compact[1]), month: Number(compact[2]), day: Number(compact[3]) };
-  const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})$/.exec(text);
-  if (dotted) return { year: yearIn(dotted[3]), month: Number(dotted[2]), day: Number(dotted[1]) };
-  const slashed = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text);
+  const [, first, sign, second, year = ''] = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text) ?? [];
   // 20-05-06 may begin or end with its year.
-  if (slashed?.[2] === '-' && slashed[4]?.length === 2) return 'ambiguous';
-  if (slashed) return slashedDay(Number(slashed[1]), Number(slashed[3]), yearIn(slashed[4]));
-  return spokenDay(text);
+  if (sign === '-' && year.length === 2) return 'ambiguous';
+  if (sign) return slashedDay(Number(first), Number(second), yearIn(year));
+  const certain = matchIn(text, dayForms);
+  if (certain) return { year: yearIn(certain.year), month: Number(certain.month), day: Number(certain.day) };
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const spoken = matchIn(plain, spokenForms);
+  const month = months.findIndex((names) => names.test(spoken?.month ?? '')) + 1;
+  return spoken && month > 0 ? { year: yearIn(spoken.year), month, day: Number(spoken.day) } : null;
 }
 
 function slashedDay(first: number, second: number, year: number): Day | 'ambiguous' {
   if (first <= 12 && second <= 12 && first !== second) return 'ambiguous';
   return first > 12 ? { year, month: second, day: first } : { year, month: first, day: second };
-}
-
-const dayFirst =
-  /^(\d{1,2})(?:st|nd|rd|th|er|\.)?[\s/-]*(?:(?:de|of) )?([a-z]{3,10})\.?,?[\s/-]*(?:(?:de|of) )?(\d{4}|\d{2})$/;
-const monthFirst = /^([a-z]{3,10})\.?[\s/-]*(\d{1,2})(?:st|nd|rd|th)?(?:,\s*|[\s/-]+)(\d{4}|\d{2})$/;
-const yearFirst = /^(\d{4})[\s/-]+([a-z]{3,10})\.?[\s/-]+(\d{1,2})$/;
-
-function spokenDay(text: string): Day | null {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const dated = (year?: string, month = '', day?: string): Day | null => {
-    const at = months.findIndex((names) => names.test(month));
-    return at === -1 ? null : { year: yearIn(year), month: at + 1, day: Number(day) };
-  };
-  const [, day, month, year] = dayFirst.exec(plain) ?? [];
-  if (day) return dated(year, month, day);
-  const [, itsMonth, itsDay, itsYear] = monthFirst.exec(plain) ?? [];
-  if (itsMonth) return dated(itsYear, itsMonth, itsDay);
-  const named = yearFirst.exec(plain);
-  return named && dated(named[1], named[2], named[3]);
 }
 
 /** Expands a two-digit year to 1970 through 2069. */
@@ -486,7 +484,6 @@ function instantOf({ year, month, day }: Day, timed: RegExpExecArray | null): st
   return at.getTime() >= 0 && at.getTime() <= Date.now() + 24 * hourMs ? at.toISOString() : null;
 }
 
-/** Returns milliseconds. */
 function offsetIn(zone: string): number {
   const [, sign, hours, minutes = '0'] = /([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
   return sign ? (sign === '-' ? -1 : 1) * (Number(hours) + Number(minutes) / 60) * hourMs : 0;

@@ -24,30 +24,22 @@ import {
 import { type Cells, cell, fromColumns, type Get, gathered, type Source } from './source.ts';
 
 /** Our own CSV export (`contracts/src/whole-vault.ts`). */
-export const nightshelf: Source = (cells) =>
-  gathered(readOurs(cells, { best: 10, readHours, tags: splitTags(cell(cells, 'tags')) }));
+export const nightshelf: Source = (cells) => gathered(readOurs(cells, 10, readHours, splitTags(cell(cells, 'tags'))));
 
 /** Any table whose columns the user has mapped to ours. */
 const table: Source = (cells, { rating_of: best }) => {
   const tags = cell(cells, 'tags');
-  const split = saysNothing(tags) ? [] : tags.split(/[,;|\t\n]/);
-  return gathered(readOurs(cells, { best, readHours: readHoursOfTable, tags: split }));
+  return gathered(readOurs(cells, best, readHoursOfTable, saysNothing(tags) ? [] : tags.split(/[,;|\t\n]/)));
 };
 
-interface Manner {
-  readonly best: number;
-  readonly readHours: (text: string) => Read<number>;
-  readonly tags: readonly string[];
-}
-
-function readOurs(cells: Cells, { best, readHours, tags }: Manner) {
+function readOurs(cells: Cells, best: number, readTime: (text: string) => Read<number>, tags: readonly string[]) {
   const given = (field: ImportField) => cell(cells, field);
   return {
     ...readTitleAndYear(given('title'), given('year')),
     guid: readGuid(given('guid')),
     status: readStatus(given('status')),
     rating: readRating(given('rating'), best),
-    hours_played: readHours(given('hours_played')),
+    hours_played: readTime(given('hours_played')),
     platform_id: readPlatformId(given('platform_id'), given('platform')),
     tags: readTags(tags),
     is_shared: readFlag(given('is_shared')),
@@ -214,11 +206,11 @@ const backloggdTransfer = fromColumns({
   rating: [(get) => linesOf(get('playthroughs[].rating')).find((line) => line !== '' && line !== '0') ?? '', 10],
   // The game's total time, or that of its first playthrough.
   hours: (get) => {
-    const said = (hours = '', minutes = '') => `${inUnit(hours, 'h')} ${inUnit(minutes, 'min')}`.trim();
+    const time = (hours = '', minutes = '') => `${inUnit(hours, 'h')} ${inUnit(minutes, 'min')}`.trim();
     const first = (column: string) => linesOf(get(column))[0];
     return (
-      said(get('log.total_hours'), get('log.total_minutes')) ||
-      said(first('playthroughs[].hours_played'), first('playthroughs[].mins_played'))
+      time(get('log.total_hours'), get('log.total_minutes')) ||
+      time(first('playthroughs[].hours_played'), first('playthroughs[].mins_played'))
     );
   },
 });
@@ -277,10 +269,10 @@ const ryot = fromColumns({
 
 /** Adds up the seconds of all playthroughs. */
 function sumOf(seconds: readonly string[]): Read<number> {
-  const said = seconds.filter(Boolean);
-  const odd = said.find((one) => !/^\d+(\.\d+)?$/.test(one));
+  const given = seconds.filter(Boolean);
+  const odd = given.find((one) => !/^\d+(\.\d+)?$/.test(one));
   if (odd !== undefined) return { problem: `"${shown(odd)}" is not a number of seconds.` };
-  return readTimePlayed(`${Math.round(said.reduce((sum, one) => sum + Number(one), 0))} s`);
+  return readTimePlayed(`${Math.round(given.reduce((sum, one) => sum + Number(one), 0))} s`);
 }
 
 /** IGDB's list export. Only the list's name states what it means, and its ratings are not the user's. */

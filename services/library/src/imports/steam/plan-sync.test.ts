@@ -15,7 +15,6 @@ const entry = (hours: number | null) => ({
   rating: null,
   hours_played: hours,
   platform_id: null,
-  platform_not_listed: false,
   tags: [],
   is_shared: false,
 });

@@ -1,7 +1,8 @@
 import type { SyncRule } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
+import type { UserFields } from '../../entries/entry.ts';
 import type { Match } from '../matching/match-rows.ts';
-import { type Expected, type Planned, planOf } from '../rows.ts';
+import { type Expected, planOf } from '../rows.ts';
 
 /** A game of the account with its match. */
 export interface SteamGame {
@@ -22,7 +23,7 @@ interface Known {
   /** By Steam app id; null for a seen game that is not matched yet. */
   readonly imported: ReadonlyMap<number, Imported | null>;
   /** By guid: games in the vault. */
-  readonly entries: ReadonlyMap<string, NonNullable<Planned['entry']>>;
+  readonly entries: ReadonlyMap<string, UserFields>;
   /** By guid: the hours that any import set last. */
   readonly lastHours: ReadonlyMap<string, number | null>;
 }

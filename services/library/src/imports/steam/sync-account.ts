@@ -1,27 +1,24 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { importRules, type SyncRule } from '@nightshelf/contracts/import-rules.ts';
 import type { VaultImport } from '@nightshelf/contracts/imports.ts';
 import type { LookOutcome } from '@nightshelf/contracts/steam.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
-import { Entry } from '../../entries/entry.ts';
+import { Entry, userFieldsOf } from '../../entries/entry.ts';
 import { countOf, isAny } from '../../sql.ts';
 import { type CatalogParts, findCandidates, listSteamGames, type SteamGames } from '../ask-catalog.ts';
-import { candidateRow, type Match, matchRows } from '../matching/match-rows.ts';
-import { rowOf } from '../run-import.ts';
+import { insertImport, insertRows } from '../imports.ts';
+import { findDue, takeLease, whileLeased } from '../leases.ts';
+import { candidateRow, type Match, matchRows, noMatch } from '../matching/match-rows.ts';
 import { steam } from '../sources/sources.ts';
 import { type Imported, planSync } from './plan-sync.ts';
-import { tellSteam } from './synchronise.ts';
+import { notifyOfSync } from './synchronise.ts';
 
 interface Parts extends CatalogParts {
   readonly work: Work;
 }
 
-/** A process that stops renewing its lease for this long counts as dead. */
-const leaseSeconds = 60;
-const renewMs = 15_000;
+const leases = { table: 'steam_accounts', key: 'user_id', dueAt: 'due_at', leasedUntil: 'leased_until', seconds: 60 };
 
 /**
  * Delays until the next sync: daily; after a failure, doubled each time up to the longest; and while an import of the
@@ -41,23 +38,21 @@ interface Sync {
   readonly steam_id: string | null;
 }
 
+const columns = 'look as id, user_id, account, steam_id';
+
 /**
  * Syncs the Steam account of a user who is due; a lease ensures that only one process does.
  * @returns the import to run, or null
  */
 export async function syncAccount(parts: Parts, userId: string, stopping: AbortSignal): Promise<string | null> {
   const { work } = parts;
-  const sync = await takeLease(work, userId);
+  const sync = await takeLease<Sync>(work, leases, userId, columns, ', look = gen_random_uuid()');
   if (!sync) return null;
   try {
-    const [found, matches] = await whileRenewing(
-      () => renewLease(work, sync),
-      renewMs,
-      async () => {
-        const games = await listSteamGames(parts, sync, stopping);
-        return [games, typeof games === 'string' ? noMatches : await matchNew(parts, sync, games, stopping)] as const;
-      },
-    );
+    const [found, matches] = await whileLeased(work, leases, userId, async () => {
+      const games = await listSteamGames(parts, sync, stopping);
+      return [games, typeof games === 'string' ? noMatches : await matchNew(parts, sync, games, stopping)] as const;
+    });
     return await work.transaction((transaction) => store(transaction, sync, found, matches));
   } catch (fault) {
     if (!stopping.aborted) throw fault;
@@ -66,19 +61,12 @@ export async function syncAccount(parts: Parts, userId: string, stopping: AbortS
   }
 }
 
-/** Returns some of the due accounts that no process works on, longest overdue first. */
-export const waitingForSync = (work: Work) =>
-  work.query().execute<{ id: string }[]>(
-    `select user_id as id from steam_accounts
-     where due_at <= clock_timestamp() and (leased_until is null or leased_until < clock_timestamp())
-     order by due_at limit 20`,
-  );
+export const waitingForSync = (work: Work) => findDue(work, leases);
 
 /** By Steam app id. */
 type Matches = ReadonlyMap<number, Match>;
 
 const noMatches: Matches = new Map();
-const noMatch: Match = { match: 'none', guid: null, alternatives: [] };
 
 /**
  * Creates an import from a sync's result and stores the outcome in one transaction, so that a killed process leaves
@@ -99,29 +87,25 @@ async function store(
   );
   // The lease was lost, or the account is no longer linked.
   if (!settings) return null;
-  tellSteam({ tell }, user_id);
+  notifyOfSync({ tell }, user_id);
   if (typeof found === 'string') return end(em, sync, found);
   // A sync depends on the results of the previous import.
   if (await isAny(em, `${ofSync} and status in ('running', 'paused', 'undoing')`, [user_id])) {
     return postpone(em, sync, busySeconds);
   }
   if ((await countOf(em, ofSync, [user_id])) >= importRules.keptOfSync) return end(em, sync, 'too_many');
-  const { rows, seen } = await planOf(em, user_id, { rule: settings.rule, games: found.games, matches });
-  const id = rows.length > 0 ? randomUUIDv7() : null;
-  if (id) {
-    const options = { rating_of: 10, status: settings.status };
-    const name = `Steam, synchronised: ${settings.account}`;
-    await em.execute(
-      `insert into imports (id, user_id, name, source, options, rule, status, rows, received, begun_at, touched_at, of_sync)
-       values (?, ?, ?, 'steam', ?::jsonb, ?, 'running', ?, ?, clock_timestamp(), clock_timestamp(), true)`,
-      [id, user_id, name, JSON.stringify(options), settings.rule, rows.length, rows.length],
-    );
-    await em.execute(
-      `insert into import_rows (import_id, position, given, problems, match, guid, alternatives, expects)
-       select ?::uuid, position, given, problems, match, guid, alternatives, expects
-       from jsonb_to_recordset(?::jsonb)
-         as r (position int, given jsonb, problems jsonb, match text, guid text, alternatives jsonb, expects jsonb)`,
-      [id, JSON.stringify(rows.map((row, at) => ({ position: at + 1, ...row })))],
+  const { rows, seen } = await planFor(em, user_id, settings.rule, found.games, matches);
+  let id: string | null = null;
+  if (rows.length > 0) {
+    const { account, rule, status } = settings;
+    id = await insertImport(em, {
+      ...{ userId: user_id, name: `Steam, synchronised: ${account}`, source: 'steam', rule, isOfSync: true },
+      ...{ options: { rating_of: 10, status }, status: 'running', rows: rows.length },
+    });
+    await insertRows(
+      em,
+      id,
+      rows.map((row, at) => ({ position: at + 1, ...row })),
     );
   }
   await em.execute(
@@ -141,20 +125,20 @@ async function store(
 
 const ofSync = 'imports where user_id = ? and of_sync';
 
-interface Plan {
-  readonly rule: SyncRule;
-  readonly games: SteamGames['games'];
-  readonly matches: Matches;
-}
-
-async function planOf(em: EntityManager, userId: string, { rule, games, matches }: Plan) {
+async function planFor(
+  em: EntityManager,
+  userId: string,
+  rule: SyncRule,
+  games: SteamGames['games'],
+  matches: Matches,
+) {
   const imported = await importedBefore(em, userId);
   const read = [...new Map(games.map((game) => [game.app_id, game])).values()]
     .slice(0, importRules.rows)
     .map((game) => ({ appId: game.app_id, ...readGame(game), match: matches.get(game.app_id) ?? noMatch }));
   const guids = read.flatMap(({ appId, match }) => imported.get(appId)?.guid ?? match.guid ?? []);
   const entries = await em.find(Entry, { userId, guid: { $in: guids } });
-  const byGuid = new Map(entries.map((entry) => [entry.guid, rowOf(entry)] as const));
+  const byGuid = new Map(entries.map((entry) => [entry.guid, userFieldsOf(entry)] as const));
   return planSync(read, { rule, imported, entries: byGuid, lastHours: await lastHours(em, userId, guids) });
 }
 
@@ -180,7 +164,6 @@ async function lastHours(em: EntityManager, userId: string, guids: readonly stri
   return new Map(rows.map(({ guid, hours }) => [guid, hours] as const));
 }
 
-/** Games matched per request. */
 const part = 500;
 
 /** Matches the account's games that no sync has imported. */
@@ -197,10 +180,9 @@ async function matchNew(
   for (let from = 0; from < found.length; from += part) {
     const some = found.slice(from, from + part);
     const given = some.map((game) => readGame(game).given);
-    const candidates = parts.catalogUrl
-      ? (await findCandidates(parts, user_id, given.map(candidateRow), { askProvider: false, stopping })).rows
-      : [];
-    const matched = await matchRows(em, user_id, given, candidates);
+    const asking = { askProvider: false, stopping };
+    const candidates = await findCandidates(parts, user_id, given.map(candidateRow), asking);
+    const matched = await matchRows(em, user_id, given, candidates.rows);
     for (const [at, { isAsked: _, ...match }] of matched.entries()) matches.set(some[at]?.app_id ?? 0, match);
   }
   return matches;
@@ -211,28 +193,6 @@ const readGame = ({ app_id, name, minutes, guid }: SteamGames['games'][number]) 
   steam(
     { appid: String(app_id), name, playtime_forever: String(minutes), guid: guid ?? '' },
     { rating_of: 10, status: 'collection' },
-  );
-
-/** @returns null when the account is not due or another process has the lease */
-async function takeLease(work: Work, userId: string): Promise<Sync | null> {
-  const [sync] = await work.transaction(({ em }) =>
-    em.execute<Sync[]>(
-      `update steam_accounts set look = ?, leased_until = clock_timestamp() + make_interval(secs => ?)
-       where user_id = ? and due_at <= clock_timestamp()
-         and (leased_until is null or leased_until < clock_timestamp())
-       returning look as id, user_id, account, steam_id`,
-      [randomUUID(), leaseSeconds, userId],
-    ),
-  );
-  return sync ?? null;
-}
-
-const renewLease = (work: Work, { id, user_id }: Sync) =>
-  work.transaction(({ em }) =>
-    em.execute(
-      `update steam_accounts set leased_until = clock_timestamp() + make_interval(secs => ?) where user_id = ? and look = ?`,
-      [leaseSeconds, user_id, id],
-    ),
   );
 
 async function postpone(em: EntityManager, { id, user_id }: Sync, seconds: number): Promise<null> {

@@ -1,5 +1,3 @@
-import type { CallRequest } from '@nightshelf/contracts/call.ts';
-import type * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
 import * as calls from '@nightshelf/contracts/calls/steam-sync.ts';
 import { type SteamSync, steamAccountOf } from '@nightshelf/contracts/steam.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
@@ -7,18 +5,15 @@ import { instantColumn } from '@nightshelf/platform/database/instant.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import type { Serve } from '../../serve.ts';
-
-type Form = CallRequest<typeof steamSyncCalls.synchroniseSteam>['body'];
+import type { RequestOf, Serve } from '../../serve.ts';
 
 /**
  * Starts syncing a vault with a Steam account, or changes the settings of the same account. Another account replaces
  * the previous one and starts afresh.
- * @throws CodedError 401 for a deleted user
  */
-function synchroniseSteam(work: Change, userId: string, { account, rule, status }: Form): Promise<SteamSync> {
-  return work.transaction(async ({ em, tell }) => {
+const synchroniseSteam = ({ userId, body, change }: RequestOf<typeof calls.synchroniseSteam>) =>
+  change.transaction(async ({ em, tell }) => {
+    const { account, rule, status } = body;
     if (await isErased(em, userId)) throw unauthenticated();
     const meant = steamAccountOf(account);
     const named = meant ? ('id' in meant ? meant.id : meant.name) : account.trim();
@@ -29,31 +24,28 @@ function synchroniseSteam(work: Change, userId: string, { account, rule, status 
        on conflict (user_id) do update set rule = excluded.rule, status = excluded.status`,
       [userId, named, rule, status],
     );
-    tellSteam({ tell }, userId);
+    notifyOfSync({ tell }, userId);
     return found(await ownSteam(em, userId));
   });
-}
 
-/** Makes the sync due now. @throws CodedError 404 when there is none */
-function lookNow(work: Change, userId: string): Promise<SteamSync> {
-  return work.transaction(async ({ em, tell }) => {
+/** Makes the sync due now. */
+const syncNow = ({ userId, change }: RequestOf<typeof calls.lookAtSteam>) =>
+  change.transaction(async ({ em, tell }) => {
     await em.execute(
       `update steam_accounts set due_at = clock_timestamp() where user_id = ? and due_at > clock_timestamp()`,
       [userId],
     );
-    tellSteam({ tell }, userId);
+    notifyOfSync({ tell }, userId);
     return found(await ownSteam(em, userId));
   });
-}
 
 /** Ends the sync and forgets what it imported; does nothing when there is none. */
-function endSync(work: Change, userId: string): Promise<null> {
-  return work.transaction(async ({ em, tell }) => {
+const endSync = ({ userId, change }: RequestOf<typeof calls.endSteamSync>) =>
+  change.transaction(async ({ em, tell }) => {
     await em.execute('delete from steam_accounts where user_id = ?', [userId]);
-    tellSteam({ tell }, userId);
+    notifyOfSync({ tell }, userId);
     return null;
   });
-}
 
 function found(steam: SteamSync | null): SteamSync {
   if (!steam) throw notFound('library.not_synchronised', 'Your vault does not sync with Steam.');
@@ -74,21 +66,21 @@ async function ownSteam(em: EntityManager, userId: string): Promise<SteamSync | 
 }
 
 /** Notifies the user's tabs and devices of a finished sync or changed settings. */
-export const tellSteam = ({ tell }: Pick<Transaction, 'tell'>, userId: string) =>
+export const notifyOfSync = ({ tell }: Pick<Transaction, 'tell'>, userId: string) =>
   tell({ to: { user: userId }, event: 'imports', data: {} });
 
 /** @param onDue called with a user whose account is due for a sync */
 export function steamSyncRoutes(serve: Serve, onDue: (userId: string) => void): void {
   serve(calls.getSteamSync, 'Your Steam sync.', async ({ em, userId }) => ({ steam: await ownSteam(em, userId) }));
-  serve(calls.synchroniseSteam, 'Your vault syncs with Steam.', async ({ userId, body, change }) => {
-    const steam = await synchroniseSteam(change, userId, body);
-    if (steam.looking) onDue(userId);
+  serve(calls.synchroniseSteam, 'Your vault syncs with Steam.', async (request) => {
+    const steam = await synchroniseSteam(request);
+    if (steam.looking) onDue(request.userId);
     return { steam };
   });
-  serve(calls.lookAtSteam, 'Checking Steam.', async ({ userId, change }) => {
-    const steam = await lookNow(change, userId);
-    onDue(userId);
+  serve(calls.lookAtSteam, 'Checking Steam.', async (request) => {
+    const steam = await syncNow(request);
+    onDue(request.userId);
     return { steam };
   });
-  serve(calls.endSteamSync, 'Your vault no longer syncs with Steam.', ({ userId, change }) => endSync(change, userId));
+  serve(calls.endSteamSync, 'Your vault no longer syncs with Steam.', endSync);
 }

@@ -1,14 +1,14 @@
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { someIdentity } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, changesSince, noChanges, somebody, someGame, startLibrary, userOf, whole } from './helpers.ts';
+import { addSome, changesSince, noChanges, someGame, someUser, startLibrary, userOf, whole } from './helpers.ts';
 
 const service = await startLibrary();
 
 const { listLibrary, updateEntry } = libraryCalls;
 
 test('asks for the whole library when the version is foreign or outdated, and reveals nothing', async () => {
-  const [ann, bob] = [somebody(service), somebody(service)];
+  const [ann, bob] = [someUser(service), someUser(service)];
   const entry = await addSome(service, ann);
   const { version } = await whole(ann);
   await ann.call(updateEntry, { params: { id: entry.id }, body: { rating: 1 } });
@@ -51,12 +51,12 @@ test.each([
   'a.1-0.1\u0000',
   'a.\u0661-0.1',
 ])('returns 422 for the version %j', async (since) => {
-  const { status, body } = await somebody(service).attempt(listLibrary, { query: { since } });
+  const { status, body } = await someUser(service).attempt(listLibrary, { query: { since } });
   expect([status, body.code, Object.keys(body.errors ?? {})]).toEqual([422, 'request.invalid', ['since']]);
 });
 
 test('asks for the whole library when there are too many changes', async () => {
-  const client = somebody(service);
+  const client = someUser(service);
   const { version } = await whole(client);
   const fill = (count: number, guid: string) =>
     service.query(

@@ -1,13 +1,15 @@
 import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import { expect, test } from 'vitest';
-import { type Change, changeOf, type Said } from './rows.ts';
+import type { UserFields } from '../entries/entry.ts';
+import { type Change, changeOf } from './rows.ts';
+import { joinRows } from './sources/join-rows.ts';
 
 const nothing: ImportedFields = {
   ...{ title: 'A game', year: null, guid: 'igdb-1', status: null, rating: null, hours_played: null },
   ...{ platform_id: null, tags: null, is_shared: null, date_added: null },
 };
-const now: Said = {
+const now: UserFields = {
   ...{ status: 'playing', rating: null, hours_played: 20, platform_id: 94, tags: ['own'], is_shared: true },
 };
 const given: ImportedFields = {
@@ -35,4 +37,23 @@ test('takes the higher hours and the higher rating', () => {
   expect(changeOf('take_higher', { ...given, hours_played: 21, rating: 3 }, { ...now, rating: 4 })).toEqual({
     hours_played: 21,
   });
+});
+
+const row = (fields: Partial<ImportedFields>): ImportedFields => ({ ...nothing, ...fields });
+
+test("keeps the most specific fields of a game's rows", () => {
+  const backlog = row({ status: 'want_to_play', platform_id: 94, date_added: '2020-01-01T12:00:00.000Z', tags: ['a'] });
+  const completed = row({ status: 'completed', platform_id: 157, hours_played: 12, rating: 10, tags: ['a', 'b'] });
+  expect(joinRows([backlog, completed])).toMatchObject({
+    ...{ status: 'completed', platform_id: 157, hours_played: 12, rating: 10, tags: ['a', 'b'] },
+    date_added: '2020-01-01T12:00:00.000Z',
+  });
+});
+
+test('adds up the hours of several playthroughs', () => {
+  expect(joinRows([row({ hours_played: 3 }), row({ hours_played: 2.5 })]).hours_played).toBe(5.5);
+});
+
+test('counts a repeated row once', () => {
+  expect(joinRows([row({ hours_played: 3 }), row({ hours_played: 3 })]).hours_played).toBe(3);
 });

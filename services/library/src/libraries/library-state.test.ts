@@ -1,7 +1,6 @@
 import { libraryCursor } from '@nightshelf/contracts/library-answers.ts';
 import { expect, test } from 'vitest';
-import { cursorOf, snapshotOf } from './cursor.ts';
-import type { LibraryState } from './library-state.ts';
+import { cursorOf, entityTag, knownBy, type LibraryState, snapshotOf } from './library-state.ts';
 
 const day = 24 * 3600;
 const state = (given: Partial<LibraryState> = {}): LibraryState => ({
@@ -41,3 +40,31 @@ test.each(['1001-0', '999-2', '0-0', '900-9-9', '900-9-5-5', '900-9-5-4'])(
     expect(snapshotOf(`${now.mark}.${short}.${now.seconds}`, state())).toBeNull();
   },
 );
+
+const then = state({ snapshot: '1000:1003:1001' });
+const tag = entityTag(then);
+
+test.each([tag, tag.replace('W/', ''), `"other", ${tag}`, `"3.4.x", ${entityTag({ ...then, version: '4' })}, ${tag}`])(
+  'reads the snapshot from the tag %s',
+  (header) => {
+    expect(knownBy(header, now)).toEqual({ etag: tag, snapshot: '1000:1003:1001' });
+  },
+);
+
+test('reads * as the current state', () => {
+  expect(knownBy(' *', now)).toEqual({ etag: entityTag(now), snapshot: now.snapshot });
+});
+
+test.each([
+  undefined,
+  '',
+  '"5"',
+  'W/"2.ann.5"',
+  entityTag({ ...then, version: '6' }),
+  entityTag({ ...then, mark: 'bob-in-this-one' }),
+  tag.replace('"4.', '"3.'),
+  tag.replace('1000-3', '0-3'),
+  tag.replace('1000-3', '18446744073709552000-3'),
+])('ignores the tag %s', (header) => {
+  expect(knownBy(header, now)).toBeNull();
+});

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
-import { aGame, anEntry } from '../../testing/builders.ts';
-import { patience } from '../../testing/patience.ts';
+import { aGame, anEntry } from '../../test/builders.ts';
+import { patience } from '../../test/patience.ts';
 import type { Change } from '../library/sync/change.ts';
 import { emptyShelf } from '../library/sync/delta.ts';
 import { readFirstGames, takeFirstGames } from './first-games.ts';

@@ -1,8 +1,8 @@
 import { openDB } from 'idb';
 import { beforeEach, expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { anEntry } from '../../testing/builders.ts';
-import { noChanges as nothing, startWithVault, vaultUser as user, visitVault } from '../../testing/vault-visit.ts';
+import { anEntry } from '../../test/builders.ts';
+import { noChanges as nothing, startWithVault, vaultUser as user, visitVault } from '../../test/vault-visit.ts';
 import { selectQueue, selectWaiting } from '../library/selectors.ts';
 import { libraryActions } from '../library/slice.ts';
 import { countUnsent } from './keep-unsent.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { answering, failure } from '../../testing/answers.ts';
-import { anEntry } from '../../testing/builders.ts';
-import { entryChanged, runOnVault, versionedServer } from '../../testing/vault-visit.ts';
+import { answering, failure } from '../../test/answers.ts';
+import { anEntry } from '../../test/builders.ts';
+import { entryChanged, runOnVault, versionedServer } from '../../test/vault-visit.ts';
 import { loadConflictDialog } from '../conflict/load-conflict-dialog.ts';
 import type { EntryChanges } from './api.ts';
 import { removeRequested, updateRequested } from './slice.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { failure } from '../../testing/answers.ts';
-import { aGame, anEntry, aUser } from '../../testing/builders.ts';
+import { failure } from '../../test/answers.ts';
+import { aGame, anEntry, aUser } from '../../test/builders.ts';
 import {
   keepOnDevice,
   noChanges,
@@ -11,7 +11,7 @@ import {
   startWithVault,
   type VaultAnswers,
   visitVault,
-} from '../../testing/vault-visit.ts';
+} from '../../test/vault-visit.ts';
 import { signedIn, unverified, verified } from '../session/slice.ts';
 import { selectWaiting } from './selectors.ts';
 import { addRequested, libraryChanged, libraryNeeded, updateRequested } from './slice.ts';

@@ -2,9 +2,9 @@ import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { describe, expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { failure } from '../../testing/answers.ts';
-import { anEntry } from '../../testing/builders.ts';
-import { noChanges, startWithVault, type VaultState, visitVault } from '../../testing/vault-visit.ts';
+import { failure } from '../../test/answers.ts';
+import { anEntry } from '../../test/builders.ts';
+import { noChanges, startWithVault, type VaultState, visitVault } from '../../test/vault-visit.ts';
 import { selectWaiting } from './selectors.ts';
 import { type LibraryState, libraryActions, partRequested } from './slice.ts';
 

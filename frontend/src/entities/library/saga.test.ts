@@ -1,10 +1,10 @@
 import { expectSaga } from 'redux-saga-test-plan';
 import { expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { answering, failure } from '../../testing/answers.ts';
-import { aGame, anEntry, aUser } from '../../testing/builders.ts';
-import { untilQuiet } from '../../testing/patience.ts';
-import { runOnVault, vaultReducer } from '../../testing/vault-visit.ts';
+import { answering, failure } from '../../test/answers.ts';
+import { aGame, anEntry, aUser } from '../../test/builders.ts';
+import { untilQuiet } from '../../test/patience.ts';
+import { runOnVault, vaultReducer } from '../../test/vault-visit.ts';
 import { signedIn } from '../session/slice.ts';
 import { librarySaga } from './saga.ts';
 import { addRequested, libraryNeeded, removeRequested, restoreRequested, updateRequested } from './slice.ts';

@@ -1,7 +1,7 @@
 import type { END } from 'redux-saga';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type HeldStream, overHeldStreams } from '../../testing/held-streams.ts';
-import { patience } from '../../testing/patience.ts';
+import { type HeldStream, overHeldStreams } from '../../test/held-streams.ts';
+import { patience } from '../../test/patience.ts';
 import { type News, openStream } from './read-stream.ts';
 
 let streams: readonly HeldStream[] = [];

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionExpired } from '../../lib/request.ts';
-import { aUser } from '../../testing/builders.ts';
-import { type HeldStream, overHeldStreams } from '../../testing/held-streams.ts';
-import { beforeBrowser, happens, openTab, show } from '../../testing/live-tabs.ts';
+import { aUser } from '../../test/builders.ts';
+import { type HeldStream, overHeldStreams } from '../../test/held-streams.ts';
+import { beforeBrowser, happens, openTab, show } from '../../test/live-tabs.ts';
 import { signedIn, signedOut, signOutRequested } from '../session/slice.ts';
 import { paces } from './saga.ts';
 import { topicClosed, topicOpened } from './slice.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aGame } from '../../testing/builders.ts';
+import { aGame } from '../../test/builders.ts';
 import { readOwnGame, valuesOfGame } from './form-values.ts';
 import { isOwnGuid } from './is-own-guid.ts';
 import { base64Of, mostFileBytes, readCover } from './read-cover.ts';

@@ -1,7 +1,7 @@
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import { expect, test } from 'vitest';
 import { timeOrderedId } from '../../lib/time-ordered-id.ts';
-import { anEntry } from '../../testing/builders.ts';
+import { anEntry } from '../../test/builders.ts';
 import type { SessionChange } from '../library/sync/change.ts';
 import { daysWithUnsent, withUnsent } from './unsent.ts';
 

@@ -1,7 +1,7 @@
 import { shownHours } from '@nightshelf/contracts/play-rules.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anEntry } from '../../../testing/builders.ts';
+import { anEntry } from '../../../test/builders.ts';
 import type { Change } from './change.ts';
 import { countsAfter, hoursAfter, overlay } from './overlay.ts';
 

@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { aGame } from '../../../../testing/builders.ts';
+import { aGame } from '../../../../test/builders.ts';
 import type { CallName, Change, Part, Sent } from '../change.ts';
 import { type Delta, emptyShelf, queueAfter, type Shelf } from '../delta.ts';
 import { overlay, temporaryEntry } from '../overlay.ts';

@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
-import { aGame, anEntry } from '../../../../testing/builders.ts';
+import { aGame, anEntry } from '../../../../test/builders.ts';
 import type { EntryChanges } from '../../api.ts';
 import { type Change, isOfPart, type Part, type PartChange, partOf, type Sent } from '../change.ts';
 import type { Response } from '../settle.ts';

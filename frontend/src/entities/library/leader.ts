@@ -1,10 +1,8 @@
 import { call, delay, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
 import { ApiError, fieldMessagesOf, isUnjudged, messageOf, NetworkError } from '../../lib/api-errors.ts';
 import { request, sessionAfter } from '../../lib/request.ts';
-import { safely } from '../../lib/safely.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { givenUpSignal } from '../../lib/waiting.ts';
-import { loadConflictDialog } from '../conflict/load-conflict-dialog.ts';
 import type { ChangedEntry } from '../device/tabs.ts';
 import { readLastUser } from '../session/last-user.ts';
 import { selectSession, selectUser } from '../session/selectors.ts';
@@ -191,7 +189,7 @@ function* send(context: Context, change: Change): SagaGenerator<boolean> {
   const { key, guid } = change;
   const planned = plan(change, yield* select(selectConfirmed, guid));
   if (!planned.sent) {
-    yield* concludeAsking(context, change, planned.outcome);
+    yield* conclude(context, change, planned.outcome);
     return true;
   }
   const { sent } = planned;
@@ -217,22 +215,8 @@ function* send(context: Context, change: Change): SagaGenerator<boolean> {
   const queue = yield* select(selectQueue);
   const saved = yield* select(selectConfirmed, guid);
   const now = queue.find((one) => one.key === key) ?? sending;
-  yield* concludeAsking(context, now, settle(now, sent, saved, queue, response, isResent));
+  yield* conclude(context, now, settle(now, sent, saved, queue, response, isResent));
   return true;
-}
-
-/** Loads the dialog before a conflict is reported: one that cannot be shown would lose the change. */
-function* concludeAsking(
-  context: Context,
-  ...[change, outcome]: [Change, Parameters<typeof conclude>[2]]
-): SagaGenerator<void> {
-  if (outcome.notice?.kind === 'conflict')
-    yield* call(
-      safely(function* () {
-        yield* call(loadConflictDialog);
-      }),
-    );
-  yield* conclude(context, change, outcome);
 }
 
 /** Another tab may have signed in another user: never send one user's changes as the next user. */

@@ -13,6 +13,7 @@ import {
   visitVault,
 } from '../../test/vault-visit.ts';
 import { signedIn, unverified, verified } from '../session/slice.ts';
+import { selectConflicts } from './conflicts.ts';
 import { selectWaiting } from './selectors.ts';
 import { addRequested, libraryChanged, libraryNeeded, updateRequested } from './slice.ts';
 
@@ -125,7 +126,11 @@ test('asks about a rejected pending change with both versions, also after a relo
     expect(library.entries['3030-1']?.rating).toBe(5);
   });
   await visitVault({ [list]: noChanges }, [], ({ library }) =>
-    expect(library.conflicts['3030-1']).toMatchObject({ entry, changes: { rating: 8 }, refusal: 'Not like that.' }),
+    expect(selectConflicts({ library })['3030-1']).toMatchObject({
+      entry,
+      changes: { rating: 8 },
+      refusal: 'Not like that.',
+    }),
   );
 });
 

@@ -35,8 +35,7 @@ import {
   warnUnkept,
 } from './context.ts';
 import { lead } from './leader.ts';
-import { noticeOfQuestion } from './notices.ts';
-import { selectConfirmed, selectLibrary, selectQueue } from './selectors.ts';
+import { selectLibrary, selectQueue } from './selectors.ts';
 import {
   addRequested,
   libraryActions,
@@ -64,6 +63,7 @@ const requestTypes = [
   partRequested.type,
   libraryActions.severalRequested.type,
   libraryActions.conflictSettled.type,
+  libraryActions.conflictReopened.type,
 ];
 
 /** Milliseconds without a change after which the shown games are noted for the next visit. */
@@ -137,10 +137,9 @@ function* takeRequest(context: Context, action: UnknownAction): SagaGenerator<vo
     if (status === 'idle' || status === 'failed') return;
     const { entry_id, guid, version } = action.payload ?? {};
     requestLeader(context, entry_id && guid && version !== undefined ? { entry_id, guid, version } : 'pull');
-  } else if (libraryActions.conflictSettled.match(action)) {
-    const { keys = [] } = action.payload;
-    if (keys.length > 0) yield* commit(context, { dropped: keys });
-  } else if (libraryActions.severalRequested.match(action)) yield* enqueue(context, action.payload, true);
+  } else if (libraryActions.conflictSettled.match(action)) yield* commit(context, { dropped: action.payload });
+  else if (libraryActions.conflictReopened.match(action)) yield* commit(context, { queued: action.payload });
+  else if (libraryActions.severalRequested.match(action)) yield* enqueue(context, action.payload, true);
   else yield* enqueue(context, [action]);
 }
 
@@ -157,15 +156,6 @@ function* receive(context: Context, { to, actions = [], wanted, forgotten }: Mes
     yield* put(action);
   }
   if (wanted) noteRequest(context, wanted);
-}
-
-/** Asks the open questions of an earlier visit. */
-function* askAgain(context: Context): SagaGenerator<void> {
-  for (const change of yield* select(selectQueue)) {
-    const { actions, dropped } = noticeOfQuestion(change, yield* select(selectConfirmed, change.guid));
-    for (const action of actions) yield* put(action);
-    if (dropped.length > 0) yield* commit(context, { dropped });
-  }
 }
 
 /** Changes rejected while the session was unverified are still pending. */
@@ -220,7 +210,6 @@ function* serveVault(before: UnknownAction | null, isForgotten: boolean): SagaGe
     yield* show(context, yield* call(context.device.read));
     yield* takeLatest(libraryActions.firstShown.type, safely(noteFirst), context);
     yield* takeEvery(verified.type, safely(sendAgain), context);
-    yield* fork(safely(askAgain), context);
     yield* fork(function* follow() {
       while (true) yield* call(safely(receive), context, yield* take(messages));
     });

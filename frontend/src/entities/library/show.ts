@@ -10,16 +10,6 @@ interface Shown {
   readonly entries: Readonly<Record<string, LibraryEntry>>;
   readonly unconfirmed: Readonly<Record<string, LibraryEntry | null>>;
   readonly queue: readonly Change[];
-  readonly conflicts: Readonly<Record<string, { readonly keys?: readonly string[] }>>;
-}
-
-/** Drops conflicts that were settled in another tab. */
-function withoutSettled<Conflict extends { readonly keys?: readonly string[] }>(
-  conflicts: Readonly<Record<string, Conflict>>,
-  dropped: ReadonlySet<string>,
-): Readonly<Record<string, Conflict>> {
-  const left = Object.entries(conflicts).filter(([, { keys = [] }]) => !keys.some((key) => dropped.has(key)));
-  return left.length === Object.keys(conflicts).length ? conflicts : Object.fromEntries(left);
 }
 
 /**
@@ -86,7 +76,6 @@ export function withDelta<State extends Shown>(state: State, delta: Delta): Stat
     ...(entries && { entries: whole(entries) }),
     ...(unconfirmed && { unconfirmed: whole(unconfirmed) }),
     ...(all !== state.queue && { queue: whole(all) }),
-    ...(over.size > 0 && { conflicts: withoutSettled(state.conflicts, over) }),
     ...(reached && { status: 'ready', error: null, keptAt: null }),
   };
 }

@@ -8,34 +8,8 @@ import type { ChangedEntry } from '../device/tabs.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
 import type { EntryChanges } from './api.ts';
 import { withDelta, withShelf } from './show.ts';
-import type { Part, PartChange, Question, Change as QueuedChange } from './sync/change.ts';
+import type { PartChange, Change as QueuedChange } from './sync/change.ts';
 import type { Delta, Shelf } from './sync/delta.ts';
-
-/** Changes of an entry that need the user's decision. */
-export interface Conflict {
-  /** The version saved elsewhere. */
-  readonly entry: LibraryEntry;
-  readonly changes: EntryChanges;
-  /** Keys of the stored changes to drop once the conflict is settled. */
-  readonly keys?: readonly string[];
-  /** The server's message, when it rejected the changes. */
-  readonly refusal?: string;
-  readonly part?: UnsavedPart;
-}
-
-/** A session or playthrough that is not stored on the server. */
-export interface UnsavedPart {
-  /** Key of the change. */
-  readonly key: string;
-  readonly now: Part;
-  /** The server's version; null when it has none. */
-  readonly saved: Part | null;
-  /** Why the user has to decide. */
-  readonly why: Question['why'];
-}
-
-/** At most one conflict per entry, session or playthrough. */
-const placeOf = ({ part, entry }: Conflict) => part?.key ?? entry.guid;
 
 export interface LibraryState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
@@ -57,8 +31,8 @@ export interface LibraryState {
   queue: readonly QueuedChange[];
   /** Pending changes exist in this page only: the browser's storage is full or unavailable. */
   isUnkept: boolean;
-  /** By guid; conflicts of sessions and playthroughs by the key of the change. */
-  conflicts: Readonly<Record<string, Conflict>>;
+  /** Keys of changes that the user wants to decide about later. */
+  postponed: readonly string[];
 }
 
 const initialState: LibraryState = {
@@ -72,7 +46,7 @@ const initialState: LibraryState = {
   unconfirmed: {},
   queue: [],
   isUnkept: false,
-  conflicts: {},
+  postponed: [],
 };
 
 interface Addition {
@@ -171,17 +145,13 @@ export const librarySlice = createSlice({
     partRequested: { prepare: (asked: PartRequest) => intended(asked), reducer: (_, __: Intended<PartRequest>) => {} },
     /** Changes several entries. The caller reports the outcome itself, except for conflicts. */
     severalRequested: (_state, _action: PayloadAction<readonly RequestAction[]>) => {},
-    /** The entry shows the version saved elsewhere until the user has decided. */
-    conflictFound: ({ conflicts }, { payload }: PayloadAction<Conflict>) => {
-      const before = conflicts[placeOf(payload)];
-      conflicts[placeOf(payload)] = {
-        ...payload,
-        changes: { ...before?.changes, ...payload.changes },
-        keys: [...new Set([...(before?.keys ?? []), ...(payload.keys ?? [])])],
-      };
-    },
-    conflictSettled: ({ conflicts }, { payload }: PayloadAction<Conflict>) => {
-      delete conflicts[placeOf(payload)];
+    /** Keys of the queued changes that the user has decided about. */
+    conflictSettled: (_state, _action: PayloadAction<readonly string[]>) => {},
+    /** Undoes a settlement. */
+    conflictReopened: (_state, _action: PayloadAction<readonly QueuedChange[]>) => {},
+    /** The user decides in the next visit. */
+    conflictPostponed: (state, { payload: key }: PayloadAction<string>) => {
+      state.postponed = [...state.postponed, key];
     },
   },
   extraReducers: (builder) => {

@@ -7,7 +7,7 @@ import { useDispatch, useStore } from 'react-redux';
 import { timeOrderedId } from '../../lib/time-ordered-id.ts';
 import { selectConfirmed, selectQueue, type WithLibrary } from '../library/selectors.ts';
 import { libraryActions, partRequested } from '../library/slice.ts';
-import { isOfPart, type Part, type PlaythroughFields, partOf, type SessionFields } from '../library/sync/change.ts';
+import { isOfPart, type Part, type PlaythroughFields, type SessionFields } from '../library/sync/change.ts';
 import { countsAfter, hoursAfter, ownPlatform } from '../library/sync/overlay.ts';
 import { savedBehind } from '../library/sync/settle.ts';
 import type { Unsent } from './unsent.ts';
@@ -25,12 +25,11 @@ const madeFor = ({ id, game: { guid, name }, image_url }: LibraryEntry) => ({
 function useSaved() {
   const dispatch = useDispatch();
   const store = useStore<WithLibrary>();
-  return <P extends Part>(entry: LibraryEntry, { waits: _, refused: key, ...shown }: P & Unsent): P | null => {
+  return <P extends Part>({ waits: _, refused: key, ...shown }: P & Unsent): P | null => {
     if (key === undefined) return shown as unknown as P;
     const change = selectQueue(store.getState()).find((one) => one.key === key);
     if (!change || !isOfPart(change)) return null;
-    const part = { key, why: change.asks?.why ?? 'refused', now: partOf<Part>(change), saved: null };
-    dispatch(libraryActions.conflictSettled({ entry, changes: {}, keys: [key], part }));
+    dispatch(libraryActions.conflictSettled([key]));
     return savedBehind(change) as P | null;
   };
 }
@@ -63,7 +62,7 @@ export function usePlayChanges(entry: LibraryEntry | undefined, known?: Hours) {
   return {
     log,
     change: (shown: PlaySession & Unsent, words: SessionFields) => {
-      const saved = entry && savedOf<PlaySession>(entry, shown);
+      const saved = entry && savedOf<PlaySession>(shown);
       if (!entry) return;
       if (!saved) {
         log(entry, words);
@@ -74,7 +73,7 @@ export function usePlayChanges(entry: LibraryEntry | undefined, known?: Hours) {
       dispatch(partRequested({ call: 'changePlaySession', base: entry, before, now: { ...before, ...words }, hours }));
     },
     remove: (shown: PlaySession & Unsent) => {
-      const saved = entry && savedOf<PlaySession>(entry, shown);
+      const saved = entry && savedOf<PlaySession>(shown);
       if (entry && saved) dispatch(removal(entry, asIs(entry, saved), hoursOf(entry)));
     },
   };
@@ -96,13 +95,13 @@ export function usePlaythroughChanges(base: LibraryEntry) {
   return {
     add,
     change: (shown: Playthrough & Unsent, words: PlaythroughFields) => {
-      const before = savedOf<Playthrough>(base, shown);
+      const before = savedOf<Playthrough>(shown);
       if (!before) return add(words);
       const now = { ...before, ...withPlatform(words) };
       dispatch(partRequested({ call: 'changePlaythrough', base, before, now }));
     },
     remove: (shown: Playthrough & Unsent) => {
-      const before = savedOf<Playthrough>(base, shown);
+      const before = savedOf<Playthrough>(shown);
       if (before) dispatch(partRequested({ call: 'removePlaythrough', base, before, now: null }));
     },
   };

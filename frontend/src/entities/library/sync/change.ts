@@ -53,7 +53,7 @@ interface Queued {
   readonly sent?: Sent | undefined;
   /** How often the change was rebased onto a newer version. */
   readonly rounds?: number;
-  readonly asks?: Question;
+  readonly asks?: Question | undefined;
   /** Acknowledged, but the response may be older than the known vault: shown until the next pull. */
   readonly done?: boolean;
 }
@@ -139,5 +139,11 @@ export const isTemporary = ({ id }: Pick<LibraryEntry, 'id'>): boolean => id.sta
 
 /** Returns whether the change is still to be sent; one that waits for the user's decision blocks nothing. */
 export const isPending = ({ asks, done }: Change): boolean => asks === undefined && !done;
+
+/** Returns whether a dialog asks for the user's decision; an alert informs about other outcomes. */
+export const isAsked = (change: Change): boolean =>
+  isOfPart(change)
+    ? change.asks !== undefined
+    : change.asks?.why === 'conflict' || (change.asks?.why === 'refused' && change.call === 'updateEntry');
 
 export const inOrder = (queue: readonly Change[]): Change[] => queue.toSorted((one, other) => one.order - other.order);

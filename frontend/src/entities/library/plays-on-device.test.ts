@@ -29,15 +29,9 @@ const sessions = {
   added: 'POST /api/games/library/:id/sessions',
   changed: 'PUT /api/games/library/sessions/:id',
   removed: 'DELETE /api/games/library/sessions/:id',
-  add: () =>
-    partRequested({ call: 'logPlaySession', base, before: null, now: session, hours: { typed: 10, minutes: 0 } }),
-  change: () =>
-    partRequested({
-      ...{ call: 'changePlaySession', base, before: session, now: { ...session, minutes: 60 } },
-      hours: { typed: 10, minutes: 90 },
-    }),
-  remove: () =>
-    partRequested({ call: 'removePlaySession', base, before: session, now: null, hours: { typed: 10, minutes: 90 } }),
+  add: () => partRequested({ call: 'logPlaySession', base, before: null, now: session }),
+  change: () => partRequested({ call: 'changePlaySession', base, before: session, now: { ...session, minutes: 60 } }),
+  remove: () => partRequested({ call: 'removePlaySession', base, before: session, now: null }),
   edited: { minutes: 60 },
   answer: (now: object) => ({ session: now, user_game: { ...entry, hours_played: 11.5, version: 2 } }),
   answerOfRemoval: { user_game: { ...entry, version: 3 } },

@@ -70,7 +70,7 @@ interface Restoration {
 /** A session or playthrough is added, changed or removed. */
 export type PartRequest = PartChange extends infer Of
   ? Of extends PartChange
-    ? Pick<Of, 'call' | 'base' | 'before' | 'now' | Extract<keyof Of, 'hours'>>
+    ? Pick<Of, 'call' | 'base' | 'before' | 'now'>
     : never
   : never;
 

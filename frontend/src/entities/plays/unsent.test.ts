@@ -11,7 +11,7 @@ const on = (id: string, day: string, minutes = 30): PlaySession => ({
   ...{ id, version: 1, entry_id: base.id, game, day, minutes, note: null, spoiler: false, playthrough_id: null },
   counts: true,
 });
-const made = { tab: 't', guid: base.guid, base, hours: { typed: null, minutes: 0 }, waits: true };
+const made = { tab: 't', guid: base.guid, base, waits: true };
 const plays: readonly SessionChange[] = [
   { ...made, call: 'logPlaySession', key: '1', order: 1, before: null, now: on('c', '2026-03-02', 45) },
   {

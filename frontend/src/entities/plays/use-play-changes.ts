@@ -1,14 +1,13 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
-import type { Hours } from '@nightshelf/contracts/play-rules.ts';
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { useDispatch, useStore } from 'react-redux';
 import { timeOrderedId } from '../../lib/time-ordered-id.ts';
-import { selectConfirmed, selectQueue, type WithLibrary } from '../library/selectors.ts';
+import { selectQueue, type WithLibrary } from '../library/selectors.ts';
 import { libraryActions, partRequested } from '../library/slice.ts';
 import { isOfPart, type Part, type PlaythroughFields, type SessionFields } from '../library/sync/change.ts';
-import { countsAfter, hoursAfter, ownPlatform } from '../library/sync/overlay.ts';
+import { ownPlatform } from '../library/sync/overlay.ts';
 import { savedBehind } from '../library/sync/settle.ts';
 import type { Unsent } from './unsent.ts';
 
@@ -34,47 +33,29 @@ function useSaved() {
   };
 }
 
-/**
- * Returns the session actions of an entry; they apply on this device immediately and sync later.
- * @param known the parts of the entry's hours that the server last reported
- */
-export function usePlayChanges(entry: LibraryEntry | undefined, known?: Hours) {
+/** Returns the session actions of an entry; they apply on this device immediately and sync later. */
+export function usePlayChanges(entry: LibraryEntry | undefined) {
   const dispatch = useDispatch();
-  const store = useStore<WithLibrary>();
   const savedOf = useSaved();
-  const queueOf = ({ guid }: LibraryEntry) => selectQueue(store.getState()).filter((change) => change.guid === guid);
-  const hoursOf = (base: LibraryEntry) =>
-    hoursAfter(selectConfirmed(store.getState(), base.guid), known, queueOf(base));
-  const asIs = (base: LibraryEntry, session: PlaySession) => ({
-    ...session,
-    counts: countsAfter(session, queueOf(base)),
-  });
-  const removal = (base: LibraryEntry, before: PlaySession, hours: Hours) =>
-    partRequested({ call: 'removePlaySession', base, before, now: null, hours });
   /** @returns the session, and the action that undoes it */
   const log = (base: LibraryEntry, words: SessionFields) => {
-    const hours = hoursOf(base);
-    const session = { ...madeFor(base), ...words, counts: true };
-    dispatch(partRequested({ call: 'logPlaySession', base, before: null, now: session, hours }));
-    return { session, undo: removal(base, session, { ...hours, minutes: hours.minutes + session.minutes }) };
+    const session: PlaySession = { ...madeFor(base), ...words, counts: true };
+    dispatch(partRequested({ call: 'logPlaySession', base, before: null, now: session }));
+    return { session, undo: partRequested({ call: 'removePlaySession', base, before: session, now: null }) };
   };
-
   return {
     log,
     change: (shown: PlaySession & Unsent, words: SessionFields) => {
-      const saved = entry && savedOf<PlaySession>(shown);
       if (!entry) return;
-      if (!saved) {
-        log(entry, words);
-        return;
-      }
-      const hours = hoursOf(entry);
-      const before = asIs(entry, saved);
-      dispatch(partRequested({ call: 'changePlaySession', base: entry, before, now: { ...before, ...words }, hours }));
+      const before = savedOf<PlaySession>(shown);
+      if (before) {
+        const now = { ...before, ...words };
+        dispatch(partRequested({ call: 'changePlaySession', base: entry, before, now }));
+      } else log(entry, words);
     },
     remove: (shown: PlaySession & Unsent) => {
-      const saved = entry && savedOf<PlaySession>(shown);
-      if (entry && saved) dispatch(removal(entry, asIs(entry, saved), hoursOf(entry)));
+      const before = entry && savedOf<PlaySession>(shown);
+      if (entry && before) dispatch(partRequested({ call: 'removePlaySession', base: entry, before, now: null }));
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { EntryFields, LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import type { Hours } from '@nightshelf/contracts/play-rules.ts';
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import type { AnyRequest } from '../../../lib/api-client.ts';
@@ -70,8 +69,6 @@ interface OfPart<P extends Part> extends Queued {
 
 export interface SessionChange extends OfPart<PlaySession> {
   readonly call: 'logPlaySession' | 'changePlaySession' | 'removePlaySession';
-  /** The parts of the entry's hours before this change, as far as this device knows. */
-  readonly hours: Hours;
 }
 
 export interface PlaythroughChange extends OfPart<Playthrough> {
@@ -102,9 +99,9 @@ const calls: Readonly<Record<CallName, true>> = {
 export const isKnownCall = ({ call }: Change): boolean => call in calls;
 
 export const isOfPart = (change: Change): change is PartChange => 'before' in change;
-export const isOfSession = (change: Change): change is SessionChange => isOfPart(change) && 'hours' in change;
+export const isOfSession = (change: Change): change is SessionChange => change.call.endsWith('PlaySession');
 export const isOfPlaythrough = (change: Change): change is PlaythroughChange =>
-  isOfPart(change) && !('hours' in change);
+  isOfPart(change) && !isOfSession(change);
 
 /** Returns the session or playthrough of a change; for a removal, as it was before. */
 export const partOf = <P extends Part>({ before, now }: { readonly before: P | null; readonly now: P | null }): P =>

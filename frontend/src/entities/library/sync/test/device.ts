@@ -117,8 +117,7 @@ export class Device {
     if (isNew && now) known.set(made.guid, now);
     if (!now) known.delete(made.guid);
     const call = now ? (isNew ? (isSession ? 'logPlaySession' : 'addPlaythrough') : does) : does;
-    const part = { ...made, base, call, before: isNew ? null : before, now };
-    return (isSession ? { ...part, hours: { typed: null, minutes: 0 } } : part) as Change;
+    return { ...made, base, call, before: isNew ? null : before, now } as Change;
   }
 
   /** Returns the request to send now, if any. */

@@ -9,10 +9,10 @@ const blank = { name: 'Tape Racer', year: '', platformIds: [] };
 
 test('reads a name alone, and a name with year and platforms', () => {
   expect(readOwnGame({ ...blank, name: '  Tape Racer ' })).toEqual({
-    game: { name: 'Tape Racer', year: null, platform_ids: [] },
+    fields: { name: 'Tape Racer', year: null, platform_ids: [] },
   });
   expect(readOwnGame({ ...blank, year: '1986', platformIds: [14, 94] })).toEqual({
-    game: { name: 'Tape Racer', year: 1986, platform_ids: [14, 94] },
+    fields: { name: 'Tape Racer', year: 1986, platform_ids: [14, 94] },
   });
 });
 

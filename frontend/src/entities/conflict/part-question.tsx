@@ -91,7 +91,7 @@ export function PartQuestion({ conflict: { entry, refusal, asking }, part }: Par
         <SessionForm
           {...form}
           session={now}
-          playthroughs={now.playthrough_id ? [{ id: now.playthrough_id, name: conflictTexts.session.playthrough }] : []}
+          playthroughs={now.playthrough_id ? [{ id: now.playthrough_id, name: conflictTexts.sessionPlaythrough }] : []}
           onSubmit={saveSession}
         />
       ) : (

@@ -1,10 +1,10 @@
 import { hoursRule } from '@nightshelf/contracts/entry-rules.ts';
 import type { GamePlatform } from '@nightshelf/contracts/games.ts';
 import type { EntryFields, PlatformId, Status } from '@nightshelf/contracts/library-entry.ts';
-import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
+import { PillSelect } from '../../components/ui/pill-select.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { useTypedForm } from '../../lib/use-typed-form.ts';
 import { HourSteps } from '../entry/quick/hour-steps.tsx';
@@ -41,33 +41,15 @@ function PlatformField({ platforms, initial, value, error, onChange }: PlatformF
       error={error}
       onChange={onChange}
     >
-      <span className="relative inline-flex max-w-full">
-        <select
-          aria-label={texts.more}
-          value=""
-          onChange={({ target }) => onChange(target.value)}
-          className="min-h-11 max-w-full cursor-pointer [field-sizing:content] appearance-none rounded-full border border-line bg-surface-2 pr-8 pl-3 text-sm font-medium text-ink-2 hover:bg-surface-3 hover:text-ink-1 pointer-fine:min-h-9"
-        >
-          <option value="" disabled hidden>
-            {texts.moreShort}
-          </option>
-          {groups.map(({ label, options }) => (
-            <optgroup key={label} label={label} className="bg-surface-1 text-ink-1">
-              {options
-                .filter((option) => !shown.has(option.value))
-                .map((option) => (
-                  <option key={option.value} value={option.value} className="bg-surface-1 text-ink-1">
-                    {option.label}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
-        </select>
-        <ChevronDown
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-3"
-        />
-      </span>
+      <PillSelect
+        aria-label={texts.more}
+        label={texts.moreShort}
+        groups={groups.map(({ label, options }) => ({
+          label,
+          options: options.filter(({ value }) => !shown.has(value)),
+        }))}
+        onChoose={onChange}
+      />
     </ChoicePills>
   );
 }

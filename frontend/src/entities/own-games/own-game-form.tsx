@@ -1,9 +1,10 @@
 import type { OwnGame } from '@nightshelf/contracts/own-games.ts';
 import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
-import { ChevronDown, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { DialogButtons } from '../../components/ui/dialog-buttons.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
+import { PillSelect } from '../../components/ui/pill-select.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { fieldMessagesOf, messageOf } from '../../lib/api-errors.ts';
 import { useTypedForm } from '../../lib/use-typed-form.ts';
@@ -43,31 +44,14 @@ function PlatformsField({ value, error, onChange }: PlatformsFieldProps) {
             <X aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
           </button>
         ))}
-        <span className="relative inline-flex max-w-full">
-          <select
-            aria-label={texts.addPlatform}
-            aria-invalid={error !== undefined}
-            aria-describedby={error && `${id}-error`}
-            value=""
-            onChange={({ target }) => onChange([...value, Number(target.value)])}
-            className="min-h-11 max-w-full cursor-pointer [field-sizing:content] appearance-none rounded-full border border-line bg-surface-2 pr-8 pl-3 text-sm font-medium text-ink-2 hover:bg-surface-3 hover:text-ink-1 pointer-fine:min-h-9"
-          >
-            <option value="" disabled hidden>
-              {texts.addPlatform}
-            </option>
-            {options
-              .filter((option) => !value.includes(Number(option.value)))
-              .map((option) => (
-                <option key={option.value} value={option.value} className="bg-surface-1 text-ink-1">
-                  {option.label}
-                </option>
-              ))}
-          </select>
-          <ChevronDown
-            aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-3"
-          />
-        </span>
+        <PillSelect
+          aria-label={texts.addPlatform}
+          aria-invalid={error !== undefined}
+          aria-describedby={error && `${id}-error`}
+          label={texts.addPlatform}
+          groups={[{ options: options.filter((option) => !value.includes(Number(option.value))) }]}
+          onChoose={(platform) => onChange([...value, Number(platform)])}
+        />
       </div>
       {error !== undefined && (
         <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-danger">

@@ -20,10 +20,10 @@ export interface Conflict {
 export const selectConflicts = createSelector(
   [
     ({ library }: WithLibrary) => library.queue,
-    ({ library }: WithLibrary) => library.unconfirmed,
+    ({ library }: WithLibrary) => library.saved,
     ({ library }: WithLibrary) => library.postponed,
   ],
-  (queue, unconfirmed, postponed) => {
+  (queue, saved, postponed) => {
     const conflicts: Record<string, Conflict> = {};
     for (const change of queue) {
       const { asks, base, guid, key } = change;
@@ -34,7 +34,7 @@ export const selectConflicts = createSelector(
       }
       const before = conflicts[guid];
       conflicts[guid] = {
-        entry: unconfirmed[guid] ?? base,
+        entry: saved[guid] ?? base,
         changes: { ...before?.changes, ...asks.changes },
         asking: [...(before?.asking ?? []), change],
         ...(asks.why === 'refused' && { refusal: asks.message ?? '' }),

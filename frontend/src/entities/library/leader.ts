@@ -18,7 +18,7 @@ import {
   show,
   warnUnkept,
 } from './context.ts';
-import { selectAllConfirmed, selectConfirmed, selectQueue } from './selectors.ts';
+import { selectConfirmed, selectLibrary, selectQueue } from './selectors.ts';
 import { libraryActions } from './slice.ts';
 import type { Change, Part, Sent } from './sync/change.ts';
 import { plan, schedule, unannounced } from './sync/plan.ts';
@@ -113,7 +113,7 @@ function* pull(context: Context): SagaGenerator<void> {
       context.pulls = true;
       return;
     }
-    const news = takeAnswer(vault, { saved: yield* select(selectAllConfirmed), queue: yield* select(selectQueue) });
+    const news = takeAnswer(vault, yield* select(selectLibrary));
     context.unreached = false;
     yield* commit(context, { ...news, reached: { at: Date.now(), cursor: answer.version ?? null } });
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { alertRaised } from '../alerts/slice.ts';
-import { addRequested, libraryActions, removeRequested, restoreRequested, updateRequested } from './slice.ts';
-import { type Change, isOfPart, isOfSession, type PartChange } from './sync/change.ts';
+import { libraryActions, type Requested, restoreRequested } from './slice.ts';
+import { type Change, isOfPart, isOfSession } from './sync/change.ts';
 import type { Notice, Refusal } from './sync/settle.ts';
 import { libraryTexts as texts } from './texts.ts';
 
@@ -9,13 +9,8 @@ const failure = (text: string, again: UnknownAction | null): UnknownAction =>
   alertRaised({ tone: 'error', text, ...(again && { action: { label: texts.retry, dispatches: again } }) });
 
 /** Repeats the same intent. */
-function sameAgain(change: Exclude<Change, PartChange>): UnknownAction {
-  const { base } = change;
-  const meta = { key: change.key };
-  if (change.call === 'addEntry') return { ...addRequested({ game: base.game, fields: change.body }), meta };
-  if (change.call === 'updateEntry') return { ...updateRequested({ entry: base, changes: change.body }), meta };
-  return { ...(change.call === 'removeEntry' ? removeRequested(base) : restoreRequested(base)), meta };
-}
+const sameAgain = ({ call, key, base, ...change }: Change): UnknownAction =>
+  libraryActions.requested({ call, key, base, ...('body' in change && { body: change.body }) } as Requested);
 
 /** Returns the actions for the tab that made a change, by its outcome. */
 export function noticeOf(notice: Notice, { together, waits }: Change): readonly UnknownAction[] {

@@ -141,7 +141,7 @@ test('sends two edits of one game in order and falls back to the first when the 
     { rating: 7, if_version: 2 },
   ]);
   expect(state.library.entries['3030-1']).toEqual(first);
-  expect(state.library.unconfirmed).toEqual({});
+  expect(state.library.queue).toEqual([]);
 });
 
 test('restores the game with the specified alert when the removal is rejected', async () => {

@@ -3,7 +3,7 @@ import { ApiError, fieldMessagesOf, isUnjudged, messageOf, NetworkError } from '
 import { request, sessionAfter } from '../../lib/request.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { givenUpSignal } from '../../lib/waiting.ts';
-import type { ChangedEntry } from '../device/tabs.ts';
+import type { ChangedEntry, LeaderRequest } from '../device/tabs.ts';
 import { readLastUser } from '../session/last-user.ts';
 import { selectSession, selectUser } from '../session/selectors.ts';
 import { verified } from '../session/slice.ts';
@@ -48,23 +48,25 @@ function delayAfter(error: unknown): number {
   return isRateLimited(error) && asked > 0 ? asked : Math.max(retryDelayMs, asked);
 }
 
+/** Asks the leader again after as long as the server says. */
+function* again(context: Context, error: unknown, wanted: LeaderRequest, before = () => {}): SagaGenerator<void> {
+  yield* spawn(function* () {
+    yield* delay(delayAfter(error));
+    before();
+    requestLeader(context, wanted);
+  });
+}
+
 /** Schedules a pull; queued changes are not sent before the server responds. */
 function* retryLater(context: Context, error: unknown): SagaGenerator<void> {
   context.unreached = true;
-  yield* spawn(function* () {
-    yield* delay(delayAfter(error));
-    requestLeader(context, 'pull');
-  });
+  yield* again(context, error, 'pull');
 }
 
 /** Holds back a call or a game for as long as the server says; the others continue. */
 function* holdBack(context: Context, name: string, error: unknown): SagaGenerator<void> {
   context.held.add(name);
-  yield* spawn(function* () {
-    yield* delay(delayAfter(error));
-    context.held.delete(name);
-    requestLeader(context, 'send');
-  });
+  yield* again(context, error, 'send', () => context.held.delete(name));
 }
 
 /** Returns null when only the whole library will do. */

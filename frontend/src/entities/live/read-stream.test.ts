@@ -56,7 +56,7 @@ test('treats an unknown event as a sign of life', async () => {
     'nonsense',
   ];
   stream.send(odd.map((each) => `${each}\n\n`).join(''));
-  stream.tell('something_new', { a: 1 });
+  stream.notify('something_new', { a: 1 });
   await vi.waitFor(
     () =>
       expect(news).toEqual([
@@ -94,7 +94,7 @@ test.each([
   ['whatever comes later', 'restart'],
 ])('reads nothing after an end event with the reason %s', async (reason, why) => {
   const { news, stream } = reading();
-  stream.tell('end', { reason });
+  stream.notify('end', { reason });
   await vi.waitFor(() => expect(news).toEqual([{ kind: 'over', why, after: 0 }]), patience);
   expect(stream.closed()).toBe(true);
 });

@@ -39,6 +39,6 @@ test('rejects an oversized cover file without reading it, and a file that is not
   expect(base64Of('data:image/webp;base64,UklGRg==')).toBe('UklGRg==');
 });
 
-test('tells own games from all others by their guid', () => {
+test('distinguishes own games from all others by their guid', () => {
   expect(['own-1', 'cat-own-1', '3030-1'].map(isOwnGuid)).toEqual([true, false, false]);
 });

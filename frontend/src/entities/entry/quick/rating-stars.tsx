@@ -49,12 +49,12 @@ export function Stars(props: StarsProps) {
 interface RatingStarsProps {
   readonly entry: LibraryEntry;
   /** `pointer` for small stars that only a pointer can hit; a `RatingControl` beside them serves all other users. */
-  readonly use?: 'everybody' | 'pointer';
+  readonly use?: 'all' | 'pointer';
   readonly className?: string;
 }
 
 /** Shows the rating as ten stars; a choice is saved immediately. */
-export function RatingStars({ entry, use = 'everybody', className }: RatingStarsProps) {
+export function RatingStars({ entry, use = 'all', className }: RatingStarsProps) {
   const edit = useQuickEdit();
   const { rating, game } = entry;
   const forPointer = use === 'pointer';

@@ -93,6 +93,13 @@ module.exports = {
       from: { path: '^frontend/src/features/' },
       to: { path: '^frontend/src/app/' },
     },
+    {
+      name: 'client-not-to-test-tools',
+      severity: 'error',
+      comment: 'Only tests import from a test folder.',
+      from: { path: '^frontend/src/', pathNot: ['[.]test[.]tsx?$', '/test/'] },
+      to: { path: ['^frontend/src/test/', '^frontend/src/.+/test/'] },
+    },
     ...authFolders.slice(1).map((folder, index) => ({
       name: 'auth-downwards-only',
       severity: 'error',

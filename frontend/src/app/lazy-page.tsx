@@ -1,7 +1,8 @@
-import { type ComponentType, lazy, useState } from 'react';
+import { lazy } from 'react';
 import { matchPath } from 'react-router-dom';
 import { externalStore } from '../lib/external-store.ts';
 import { noteFailedLoad } from '../lib/failed-loads.ts';
+import { Newest } from '../lib/lazy-part.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { loadCode } from '../lib/resend.ts';
 import { within } from '../lib/within.ts';
@@ -15,15 +16,6 @@ export const pageLoads = externalStore(0);
 function trackPageLoad<T>(load: Promise<T>): Promise<T> {
   pageLoads.set(pageLoads.get() + 1);
   return load.finally(() => pageLoads.set(pageLoads.get() - 1));
-}
-
-/**
- * Keeps the first component while mounted: switching would lose the page's state. Each page needs its own key, since
- * all render at the same place.
- */
-function Newest({ of }: { readonly of: () => ComponentType }) {
-  const [Page] = useState(of);
-  return <Page />;
 }
 
 /**
@@ -62,6 +54,7 @@ function lazyPage(name: PageName, load: () => Promise<{ readonly page: PageModul
     Attempt = attempt();
   };
   return {
+    // Each page needs its own key, since all render at the same place.
     element: <Newest key={name} of={() => Loaded ?? Attempt} />,
     /** Settles once the chunk has loaded or failed. */
     preload: () =>

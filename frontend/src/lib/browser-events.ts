@@ -1,13 +1,13 @@
 import { type Buffer, type EventChannel, eventChannel } from 'redux-saga';
+import { type SagaGenerator, take } from 'typed-redux-saga';
+
+type BrowserEvent = readonly [EventTarget, name: string];
 
 /**
  * Returns a channel with the names of browser events.
  * @param buffer keeps events that no saga takes; without one they are dropped
  */
-export const browserEvents = (
-  events: readonly (readonly [EventTarget, string])[],
-  buffer?: Buffer<string>,
-): EventChannel<string> =>
+export const browserEvents = (events: readonly BrowserEvent[], buffer?: Buffer<string>): EventChannel<string> =>
   eventChannel((emit) => {
     const report = ({ type }: Event) => emit(type);
     for (const [target, name] of events) target.addEventListener(name, report);
@@ -15,3 +15,13 @@ export const browserEvents = (
       for (const [target, name] of events) target.removeEventListener(name, report);
     };
   }, buffer);
+
+/** Waits for a browser event. In a loop, take from one channel instead: a new listener may hear the same event. */
+export function* untilEvent(event: BrowserEvent): SagaGenerator<string> {
+  const channel = browserEvents([event]);
+  try {
+    return yield* take(channel);
+  } finally {
+    channel.close();
+  }
+}

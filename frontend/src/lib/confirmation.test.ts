@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { failure } from '../testing/answers.ts';
-import { patience } from '../testing/patience.ts';
+import { failure } from '../test/answers.ts';
+import { patience } from '../test/patience.ts';
 import { ApiError } from './api-errors.ts';
 import { confirmation, confirming, isNotConfirmed } from './confirmation.ts';
 

@@ -5,11 +5,11 @@ type AnyPart = ComponentType<object>;
 
 interface NewestProps {
   readonly of: () => AnyPart;
-  readonly given: object;
+  readonly given?: object;
 }
 
 /** Keeps the first component while mounted: switching would lose its state. */
-function Newest({ of, given }: NewestProps) {
+export function Newest({ of, given }: NewestProps) {
   const [Part] = useState(of);
   return <Part {...given} />;
 }

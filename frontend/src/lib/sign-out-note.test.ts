@@ -1,7 +1,7 @@
 import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { stubBrowser } from '../testing/stub-browser.ts';
+import { stubBrowser } from '../test/stub-browser.ts';
 import { call } from './api-client.ts';
 import { NetworkError } from './api-errors.ts';
 import { notedSignOut, noteSignOut } from './sign-out-note.ts';

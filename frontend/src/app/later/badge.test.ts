@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { librarySlice } from '../../entities/library/slice.ts';
 import { sessionSlice, signedIn, signedOut, verified } from '../../entities/session/slice.ts';
 import { forgetUnread, noteUnread } from '../../features/notifications/unread.ts';
-import { anEntry, aUser } from '../../testing/builders.ts';
+import { anEntry, aUser } from '../../test/builders.ts';
 import { followBadge } from './badge.ts';
 
 const reducer = combineReducers({ session: sessionSlice.reducer, library: librarySlice.reducer });

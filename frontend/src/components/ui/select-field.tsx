@@ -8,8 +8,9 @@ export interface SelectOption {
   readonly label: string;
 }
 
-interface SelectGroup {
-  readonly label: string;
+export interface SelectGroup {
+  /** Undefined for options without a heading. */
+  readonly label?: string;
   readonly options: readonly SelectOption[];
 }
 
@@ -19,12 +20,21 @@ interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'c
   readonly groups?: readonly SelectGroup[];
 }
 
-const optionsOf = (options: readonly SelectOption[]) =>
-  options.map(({ value, label }) => (
-    <option key={value} value={value} className="bg-surface-1 text-ink-1">
-      {label}
-    </option>
-  ));
+/** The options of a select, in groups. */
+export const Options = ({ groups }: { readonly groups: readonly SelectGroup[] }) =>
+  groups.map(({ label, options }) => {
+    const list = options.map((option) => (
+      <option key={option.value} value={option.value} className="bg-surface-1 text-ink-1">
+        {option.label}
+      </option>
+    ));
+    if (label === undefined) return list;
+    return (
+      <optgroup key={label} label={label} className="bg-surface-1 text-ink-1">
+        {list}
+      </optgroup>
+    );
+  });
 
 /** A single choice with the browser's native select, which works on every phone and needs no script. */
 export function SelectField({
@@ -42,12 +52,7 @@ export function SelectField({
       {(control) => (
         <div className="relative">
           <select {...select} {...control} className={cx(controlClasses, 'h-11 appearance-none pr-10 pl-3.5')}>
-            {optionsOf(options)}
-            {groups.map((group) => (
-              <optgroup key={group.label} label={group.label} className="bg-surface-1 text-ink-1">
-                {optionsOf(group.options)}
-              </optgroup>
-            ))}
+            <Options groups={[{ options }, ...groups]} />
           </select>
           <ChevronDown
             aria-hidden="true"

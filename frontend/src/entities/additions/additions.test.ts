@@ -1,7 +1,7 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { expectSaga } from 'redux-saga-test-plan';
 import { afterEach, expect, test, vi } from 'vitest';
-import { aGame, anEntry } from '../../testing/builders.ts';
+import { aGame, anEntry } from '../../test/builders.ts';
 import { blankEntry } from '../entry-form/entry-form-values.ts';
 import { addRequested, libraryActions } from '../library/slice.ts';
 import { additionsSaga } from './saga.ts';

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { addRequested, libraryActions } from '../library/slice.ts';
+import { libraryActions } from '../library/slice.ts';
 
 export interface AdditionsState {
   /** Guid of the game whose Add form is open: one at a time, since a form covers the cards below it. */
@@ -26,7 +26,9 @@ export const additionsSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      .addCase(addRequested, (state) => ({ ...state, refusals: {} }))
+      .addCase(libraryActions.requested, (state, { payload }) =>
+        payload.call === 'addEntry' ? { ...state, refusals: {} } : state,
+      )
       .addCase(libraryActions.added, (state, { payload: { guid } }) => ({
         ...state,
         formFor: state.formFor === guid ? null : state.formFor,

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api-errors.ts';
 import { confirming, isNotConfirmed } from '../../lib/confirmation.ts';
-import { failure } from '../../testing/answers.ts';
-import { onScreen } from '../../testing/screen.tsx';
-import { serverStore } from '../../testing/server-store.ts';
+import { failure } from '../../test/answers.ts';
+import { onScreen } from '../../test/screen.tsx';
+import { serverStore } from '../../test/server-store.ts';
 import { signedOut } from '../session/slice.ts';
 import { Confirmations } from './confirmations.tsx';
 import './dialog/confirmation-dialog.tsx';

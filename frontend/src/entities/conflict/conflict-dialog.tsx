@@ -4,8 +4,9 @@ import { Button } from '../../components/ui/button.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { alertRaised } from '../alerts/slice.ts';
 import { CoverOf } from '../game/game-cover.tsx';
+import type { Conflict } from '../library/conflicts.ts';
 import { changedFields } from '../library/merge-changes.ts';
-import { type Conflict, libraryActions, updateRequested } from '../library/slice.ts';
+import { libraryActions, updateRequested } from '../library/slice.ts';
 import { PartQuestion } from './part-question.tsx';
 import { type EntryField, fieldOrder, readableValue } from './readable-value.ts';
 import { conflictTexts as texts } from './texts.ts';
@@ -40,16 +41,17 @@ export function ConflictDialog({ conflict }: { readonly conflict: Conflict }) {
 function EntryConflict({ conflict }: { readonly conflict: Conflict }) {
   const dispatch = useDispatch();
   const form = useRef<HTMLFormElement>(null);
-  const { entry, changes, refusal } = conflict;
+  const { entry, changes, asking, refusal } = conflict;
   const { game } = entry;
 
   useEffect(() => {
     form.current?.querySelector('input')?.focus();
   }, []);
 
+  const settle = () => dispatch(libraryActions.conflictSettled(asking.map(({ key }) => key)));
   const keepSaved = () => {
-    dispatch(libraryActions.conflictSettled(conflict));
-    const action = { label: texts.undo, dispatches: libraryActions.conflictFound(conflict) };
+    settle();
+    const action = { label: texts.undo, dispatches: libraryActions.conflictReopened(asking) };
     dispatch(alertRaised({ tone: 'notice', text: texts.keptSaved(game.name), action }));
   };
 
@@ -60,7 +62,7 @@ function EntryConflict({ conflict }: { readonly conflict: Conflict }) {
     const mine = { ...changes, ...Object.fromEntries(saved.map((field) => [field, entry[field]])) };
     const chosen = changedFields(entry, mine);
     if (Object.keys(chosen).length === 0) return keepSaved();
-    dispatch(libraryActions.conflictSettled(conflict));
+    settle();
     dispatch(updateRequested({ entry, changes: chosen }));
   };
 

@@ -1,15 +1,18 @@
 import { Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { lazyPart } from '../../lib/lazy-part.tsx';
+import { loadCode } from '../../lib/resend.ts';
+import { selectConflicts } from '../library/conflicts.ts';
 import type { LibraryState } from '../library/slice.ts';
-import { loadConflictDialog } from './load-conflict-dialog.ts';
 
-const ConflictDialog = lazyPart(() => loadConflictDialog().then(({ ConflictDialog }) => ({ default: ConflictDialog })));
+// Load it on demand: its package is large and conflicts are rare.
+const load = () => loadCode(() => import('./conflict-dialog.tsx'));
+const ConflictDialog = lazyPart(() => load().then(({ ConflictDialog }) => ({ default: ConflictDialog })));
 
 /** Asks about a conflicting edit on any page; `library` is undefined until a vault page loads it. */
 export function Conflicts() {
   const conflict = useSelector(
-    ({ library }: { readonly library?: LibraryState }) => library && Object.values(library.conflicts)[0],
+    ({ library }: { readonly library?: LibraryState }) => library && Object.values(selectConflicts({ library }))[0],
   );
   return (
     <Suspense>

@@ -3,8 +3,16 @@ import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { useDispatch } from 'react-redux';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { alertRaised } from '../alerts/slice.ts';
-import { type Conflict, libraryActions, type UnsavedPart } from '../library/slice.ts';
-import type { Part, PlaythroughFields, SessionFields } from '../library/sync/change.ts';
+import type { Conflict } from '../library/conflicts.ts';
+import { libraryActions } from '../library/slice.ts';
+import {
+  type Part,
+  type PartChange,
+  type PlaythroughFields,
+  partOf,
+  type SessionFields,
+} from '../library/sync/change.ts';
+import { savedBehind } from '../library/sync/settle.ts';
 import { formatShortDay } from '../plays/days.ts';
 import { PlaythroughForm } from '../plays/playthrough-form.tsx';
 import { SessionForm } from '../plays/session-form.tsx';
@@ -14,7 +22,7 @@ import { conflictTexts } from './texts.ts';
 
 interface PartQuestionProps {
   readonly conflict: Conflict;
-  readonly part: UnsavedPart;
+  readonly part: PartChange;
 }
 
 const isSession = (part: Part): part is PlaySession => 'minutes' in part;
@@ -34,21 +42,23 @@ function summaryOf(part: Part): string {
 /**
  * Shows a rejected session or playthrough for editing. Closing it keeps the rejected change; the next visit asks again.
  */
-export function PartQuestion({ conflict, part: { now, saved, why } }: PartQuestionProps) {
+export function PartQuestion({ conflict: { entry, refusal, asking }, part }: PartQuestionProps) {
   const dispatch = useDispatch();
-  const { entry, refusal } = conflict;
+  const now = partOf<Part>(part);
+  const saved = savedBehind(part);
+  const why = part.asks?.why ?? 'refused';
   const sessions = usePlayChanges(entry);
   const playthroughs = usePlaythroughChanges(entry);
   const { name, platforms } = entry.game;
   const texts = isSession(now) ? conflictTexts.session : conflictTexts.playthrough;
 
-  const settle = () => dispatch(libraryActions.conflictSettled(conflict));
+  const settle = () => dispatch(libraryActions.conflictSettled([part.key]));
   const later = () => {
-    dispatch(libraryActions.conflictSettled({ ...conflict, keys: [] }));
+    dispatch(libraryActions.conflictPostponed(part.key));
   };
   const discard = () => {
     settle();
-    const action = { label: conflictTexts.undo, dispatches: libraryActions.conflictFound(conflict) };
+    const action = { label: conflictTexts.undo, dispatches: libraryActions.conflictReopened(asking) };
     dispatch(alertRaised({ tone: 'notice', text: texts.discarded(name), action }));
   };
   const form = {
@@ -81,7 +91,7 @@ export function PartQuestion({ conflict, part: { now, saved, why } }: PartQuesti
         <SessionForm
           {...form}
           session={now}
-          playthroughs={now.playthrough_id ? [{ id: now.playthrough_id, name: conflictTexts.session.playthrough }] : []}
+          playthroughs={now.playthrough_id ? [{ id: now.playthrough_id, name: conflictTexts.sessionPlaythrough }] : []}
           onSubmit={saveSession}
         />
       ) : (

@@ -1,8 +1,19 @@
-const explanation = (reason: string) =>
-  `${/[.!?]$/.test(reason) ? reason : `${reason}.`} Your version is below: save it again, or discard it.`;
-const conflict = 'It was changed in another tab or on another device.';
-const refused = 'Nightshelf could not be reached.';
-const saved = (words: string) => `Saved elsewhere: ${words}`;
+/** The texts about a session or a playthrough. */
+const textsOf = (part: string) => ({
+  title: `A ${part} was not saved`,
+  label: (name: string) => `The ${part} of ${name}`,
+  why: {
+    conflict: 'It was changed in another tab or on another device.',
+    gone: `The game, or the ${part}, is no longer there: it was removed in another tab or on another device.`,
+    refused: 'Nightshelf could not be reached.',
+  },
+  explanation: (reason: string) =>
+    `${/[.!?]$/.test(reason) ? reason : `${reason}.`} Your version is below: save it again, or discard it.`,
+  saved: (words: string) => `Saved elsewhere: ${words}`,
+  save: 'Save it again',
+  discard: 'Discard',
+  discarded: (name: string) => `The ${part} of ${name} was discarded.`,
+});
 
 export const conflictTexts = {
   title: 'Changed elsewhere',
@@ -29,33 +40,7 @@ export const conflictTexts = {
   cancel: 'Cancel',
   keptSaved: (name: string) => `Kept what was saved elsewhere for ${name}.`,
   undo: 'Undo',
-  session: {
-    title: 'A session was not saved',
-    label: (name: string) => `The session of ${name}`,
-    why: {
-      conflict,
-      gone: 'The game, or the session, is no longer there: it was removed in another tab or on another device.',
-      refused,
-    },
-    explanation,
-    saved,
-    save: 'Save it again',
-    playthrough: 'The one chosen before',
-    discard: 'Discard',
-    discarded: (name: string) => `The session of ${name} was discarded.`,
-  },
-  playthrough: {
-    title: 'A playthrough was not saved',
-    label: (name: string) => `The playthrough of ${name}`,
-    why: {
-      conflict,
-      gone: 'The game, or the playthrough, is no longer there: it was removed in another tab or on another device.',
-      refused,
-    },
-    explanation,
-    saved,
-    save: 'Save it again',
-    discard: 'Discard',
-    discarded: (name: string) => `The playthrough of ${name} was discarded.`,
-  },
+  session: textsOf('session'),
+  sessionPlaythrough: 'The one chosen before',
+  playthrough: textsOf('playthrough'),
 };

@@ -1,15 +1,15 @@
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
-import { aGame, anEntry } from '../../testing/builders.ts';
-import { patience } from '../../testing/patience.ts';
+import { aGame, anEntry } from '../../test/builders.ts';
+import { patience } from '../../test/patience.ts';
 import type { Change } from '../library/sync/change.ts';
 import { emptyShelf } from '../library/sync/delta.ts';
 import { readFirstGames, takeFirstGames } from './first-games.ts';
 import { forgetDevice } from './forget-device.ts';
 import { hasUnsent } from './has-unsent.ts';
-import { countUnsent, dropUnsent, keepUnsent } from './keep-unsent.ts';
-import { databaseOf, isKept } from './names.ts';
+import { countUnsent } from './keep-unsent.ts';
+import { databaseOf } from './names.ts';
 import { openDevice } from './open-device.ts';
 
 const user = 'a-user';
@@ -162,16 +162,4 @@ test('recreates a database with a missing store', async () => {
 test('has no pending changes when the browser stores nothing', async () => {
   vi.stubGlobal('indexedDB', undefined);
   expect([await hasUnsent(user), await firstOf(user)]).toEqual([false, null]);
-});
-
-test.each([
-  ['counts', () => countUnsent(user), 0],
-  ['keeps', () => keepUnsent(user), false],
-  ['drops', () => dropUnsent(user, ['key']), undefined],
-])('creates no database when it %s unsent changes of a user whom another tab has forgotten', async (_, asks, found) => {
-  // Return the list from just before the deletion.
-  vi.spyOn(indexedDB, 'databases').mockResolvedValueOnce([{ name: databaseOf(user), version: 1 }]);
-  expect(await asks()).toBe(found);
-  vi.restoreAllMocks();
-  expect(await isKept(user)).toBe(false);
 });

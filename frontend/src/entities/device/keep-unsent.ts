@@ -1,43 +1,28 @@
 import { isPending } from '../library/sync/change.ts';
-import { openKept } from './schema.ts';
+import { isKept } from './names.ts';
+import { openDatabase, type VaultDatabase } from './schema.ts';
+
+/** Runs with a user's database, if there is one. */
+async function withKept<Result>(userId: string, run: (database: VaultDatabase) => Promise<Result>) {
+  if (!(await isKept(userId))) return undefined;
+  const database = await openDatabase(userId, () => {});
+  return run(database).finally(() => database.close());
+}
 
 /**
  * Deletes everything but unsent changes.
  * @returns whether there are any
  */
-export async function keepUnsent(userId: string): Promise<boolean> {
-  const database = await openKept(userId);
-  if (!database) return false;
-  try {
-    const transaction = database.transaction(['entries', 'meta', 'queue'], 'readwrite');
-    await Promise.all([
-      transaction.objectStore('entries').clear(),
-      transaction.objectStore('meta').clear(),
-      transaction.done,
-    ]);
+export const keepUnsent = async (userId: string): Promise<boolean | undefined> =>
+  withKept(userId, async (database) => {
+    await Promise.all([database.clear('entries'), database.clear('meta')]);
     return (await database.count('queue')) > 0;
-  } finally {
-    database.close();
-  }
-}
+  });
 
 /** Drops changes that were acknowledged after the storage became unwritable. */
-export async function dropUnsent(userId: string, keys: readonly string[]): Promise<void> {
-  const database = await openKept(userId);
-  try {
-    await Promise.all(keys.map((key) => database?.delete('queue', key)));
-  } finally {
-    database?.close();
-  }
-}
+export const dropUnsent = (userId: string, keys: readonly string[]): Promise<unknown> =>
+  withKept(userId, (database) => Promise.all(keys.map((key) => database.delete('queue', key))));
 
 /** Returns the number of a user's unsent changes; 0 when nothing is stored. */
-export async function countUnsent(userId: string): Promise<number> {
-  const database = await openKept(userId);
-  if (!database) return 0;
-  try {
-    return (await database.getAll('queue')).filter(isPending).length;
-  } finally {
-    database.close();
-  }
-}
+export const countUnsent = async (userId: string): Promise<number> =>
+  (await withKept(userId, async (database) => (await database.getAll('queue')).filter(isPending).length)) ?? 0;

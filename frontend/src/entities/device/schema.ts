@@ -60,23 +60,13 @@ async function openNewer(open: (version?: number) => Promise<VaultDatabase>): Pr
 
 /**
  * @param lost called when the database is deleted, or another tab wants to upgrade (`takenOver`) or delete it
- * @param makes whether to create a missing database
  * @throws when the browser stores nothing, or a newer release uses an incompatible schema
  */
-export async function openDatabase(
-  userId: string,
-  lost: (takenOver?: boolean) => void,
-  makes = true,
-): Promise<VaultDatabase> {
+export async function openDatabase(userId: string, lost: (takenOver?: boolean) => void): Promise<VaultDatabase> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const open = (version?: number) =>
     openDB<Schema>(databaseOf(userId), version, {
       upgrade: (database, from, to, transaction) => {
-        if (from === 0 && !makes) {
-          transaction.done.catch(() => {});
-          transaction.abort();
-          return;
-        }
         const upgrade = async () => {
           for (const step of steps.slice(from, to ?? undefined)) await step(database, transaction);
         };
@@ -105,19 +95,5 @@ export async function openDatabase(
     throw error;
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/**
- * Opens a user's database without creating it: another tab may just have deleted it.
- * @returns null when there is none
- * @throws as `openDatabase`
- */
-export async function openKept(userId: string): Promise<VaultDatabase | null> {
-  try {
-    return await openDatabase(userId, () => {}, false);
-  } catch (error) {
-    if ((error as Partial<Error>).name === 'AbortError') return null;
-    throw error;
   }
 }

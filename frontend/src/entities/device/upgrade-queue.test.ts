@@ -1,8 +1,9 @@
 import { openDB } from 'idb';
 import { beforeEach, expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { anEntry } from '../../testing/builders.ts';
-import { noChanges as nothing, startWithVault, vaultUser as user, visitVault } from '../../testing/vault-visit.ts';
+import { anEntry } from '../../test/builders.ts';
+import { noChanges as nothing, startWithVault, vaultUser as user, visitVault } from '../../test/vault-visit.ts';
+import { selectConflicts } from '../library/conflicts.ts';
 import { selectQueue, selectWaiting } from '../library/selectors.ts';
 import { libraryActions } from '../library/slice.ts';
 import { countUnsent } from './keep-unsent.ts';
@@ -71,11 +72,15 @@ test('shows the unsent changes of version 1 offline', async () => {
 test('sends the unsent changes of version 1 once, in order, and asks the open questions', async () => {
   const { made } = await visitVault(answers, [], ({ library }) => {
     expect(selectQueue({ library }).filter(({ asks }) => !asks)).toEqual([]);
-    expect(library.conflicts).toMatchObject({
+    const conflicts = selectConflicts({ library });
+    expect(conflicts).toMatchObject({
       '3030-7': { entry: { rating: 9 }, changes: { rating: 6 } },
     });
-    expect(Object.values(library.conflicts)).toContainEqual(
-      expect.objectContaining({ refusal: 'A day has 24 hours', part: expect.objectContaining({ why: 'refused' }) }),
+    expect(Object.values(conflicts)).toContainEqual(
+      expect.objectContaining({
+        refusal: 'A day has 24 hours',
+        part: expect.objectContaining({ asks: expect.objectContaining({ why: 'refused' }) }),
+      }),
     );
   });
   const sent = made

@@ -1,6 +1,5 @@
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { EntryFields, LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import type { Hours } from '@nightshelf/contracts/play-rules.ts';
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { type EntryChanges, requestOf } from '../library/api.ts';
@@ -33,7 +32,6 @@ export interface OldChange {
   readonly changes?: EntryChanges;
   readonly session?: PlaySession;
   readonly playthrough?: Playthrough;
-  readonly hours?: Hours;
 }
 
 const callOf = {
@@ -53,7 +51,7 @@ const callOf = {
 export function upgradedChanges(old: OldChange): readonly Change[] {
   const call: CallName | undefined = callOf[old.kind];
   if (!call) return [old as unknown as Change];
-  const { key, order, guid, tab, asks, sent, game, at = 0, fields, changes = {}, hours } = old;
+  const { key, order, guid, tab, asks, sent, game, at = 0, fields, changes = {} } = old;
   const { waits, together, action, rounds } = old;
   const flags = Object.fromEntries(
     Object.entries({ waits, together, action, rounds }).filter(([, value]) => value !== undefined),
@@ -69,7 +67,6 @@ export function upgradedChanges(old: OldChange): readonly Change[] {
       before: /^(log|add-)/.test(old.kind) ? null : part,
       now: /^(unlog|remove-)/.test(old.kind) ? null : { ...part, ...fields },
     }),
-    ...(hours && { hours }),
     ...(asks && { asks: { why: asks.why, changes: asks.changes, message: asks.message, ...(saved && { saved }) } }),
   } as Change;
   const upgraded = sent ? { ...change, sent: upgradedRequest(change, sent) } : change;

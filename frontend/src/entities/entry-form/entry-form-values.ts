@@ -2,6 +2,7 @@ import { hoursRule, ratingRule } from '@nightshelf/contracts/entry-rules.ts';
 import type { GamePlatform } from '@nightshelf/contracts/games.ts';
 import type { EntryFields, PlatformId, Status } from '@nightshelf/contracts/library-entry.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
+import type { TypedFields } from '../../lib/use-typed-form.ts';
 
 /** The form's fields as its controls hold them; empty text means null. */
 export interface EntryFormValues {
@@ -10,8 +11,6 @@ export interface EntryFormValues {
   readonly hours_played: string;
   readonly platform_id: string;
 }
-
-export type EntryFormErrors = Partial<Record<keyof EntryFormValues, string>>;
 
 export const blankEntry: EntryFields = { status: 'want_to_play', rating: null, hours_played: null, platform_id: null };
 
@@ -51,10 +50,9 @@ function platformOf(value: string): PlatformId {
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
 /**
- * Validates the form without the contract's schemas, which would double the size of the search page's script.
  * @returns the fields to send (empty rating, hours or platform as null), or the errors
  */
-export function readEntryForm(values: EntryFormValues): { readonly fields: EntryFields } | { errors: EntryFormErrors } {
+export function readEntryForm(values: EntryFormValues): TypedFields<EntryFields> {
   const rating = numberOf(values.rating);
   const hours_played = numberOf(values.hours_played);
   const wrongRating = ratingError(rating);

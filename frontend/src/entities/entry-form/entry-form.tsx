@@ -1,16 +1,17 @@
 import { hoursRule } from '@nightshelf/contracts/entry-rules.ts';
 import type { GamePlatform } from '@nightshelf/contracts/games.ts';
 import type { EntryFields, PlatformId, Status } from '@nightshelf/contracts/library-entry.ts';
-import { ChevronDown } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
+import { PillSelect } from '../../components/ui/pill-select.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
-import { HourSteps } from '../entry/quick/hour-steps.tsx';
-import { Stars } from '../entry/quick/stars.tsx';
+import { useTypedForm } from '../../lib/use-typed-form.ts';
+import { HourSteps } from '../entry/quick/hours-buttons.tsx';
+import { Stars } from '../entry/quick/rating-stars.tsx';
 import { statusOptions } from '../status/statuses.ts';
 import { ChoicePills } from './choice-pills.tsx';
-import { type EntryFormErrors, type EntryFormValues, readEntryForm, valuesOf } from './entry-form-values.ts';
+import { type EntryFormValues, readEntryForm, valuesOf } from './entry-form-values.ts';
 import { selectOwnedPlatforms } from './owned-platforms.ts';
 import { platformGroups, platformPills } from './platform-options.ts';
 import { entryFormTexts as texts } from './texts.ts';
@@ -40,33 +41,15 @@ function PlatformField({ platforms, initial, value, error, onChange }: PlatformF
       error={error}
       onChange={onChange}
     >
-      <span className="relative inline-flex max-w-full">
-        <select
-          aria-label={texts.more}
-          value=""
-          onChange={({ target }) => onChange(target.value)}
-          className="min-h-11 max-w-full cursor-pointer [field-sizing:content] appearance-none rounded-full border border-line bg-surface-2 pr-8 pl-3 text-sm font-medium text-ink-2 hover:bg-surface-3 hover:text-ink-1 pointer-fine:min-h-9"
-        >
-          <option value="" disabled hidden>
-            {texts.moreShort}
-          </option>
-          {groups.map(({ label, options }) => (
-            <optgroup key={label} label={label} className="bg-surface-1 text-ink-1">
-              {options
-                .filter((option) => !shown.has(option.value))
-                .map((option) => (
-                  <option key={option.value} value={option.value} className="bg-surface-1 text-ink-1">
-                    {option.label}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
-        </select>
-        <ChevronDown
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-3"
-        />
-      </span>
+      <PillSelect
+        aria-label={texts.more}
+        label={texts.moreShort}
+        groups={groups.map(({ label, options }) => ({
+          label,
+          options: options.filter(({ value }) => !shown.has(value)),
+        }))}
+        onChoose={onChange}
+      />
     </ChoicePills>
   );
 }
@@ -97,67 +80,34 @@ const besideBox = 'mt-6.5 hidden min-w-0 flex-1 @[18rem]:flex';
 export function EntryForm(props: EntryFormProps) {
   const { label, initial, platforms, submitLabel, children, busy = false } = props;
   const { refusals, onChange, onSubmit, onCancel } = props;
-  const [values, setValues] = useState(() => valuesOf(initial));
-  const [mistakes, setMistakes] = useState<EntryFormErrors>({});
-  const form = useRef<HTMLFormElement>(null);
-  const errors: EntryFormErrors = { ...refusals, ...mistakes };
+  const { values, change, control, errors, form } = useTypedForm({
+    initial: () => valuesOf(initial),
+    read: readEntryForm,
+    refusals,
+    onSubmit,
+    onCancel,
+  });
 
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true });
     // Show the whole form, including its buttons.
-    form.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+    form.ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [form.ref]);
 
   useEffect(() => {
     const before = valuesOf(initial);
     onChange?.(Object.entries(values).some(([name, value]) => value !== before[name as keyof EntryFormValues]));
   }, [values, initial, onChange]);
 
-  const set = (changes: Partial<EntryFormValues>) => setValues((before) => ({ ...before, ...changes }));
-  const box = (name: 'rating' | 'hours_played') => ({
-    name,
-    type: 'number',
-    value: values[name],
-    error: errors[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => set({ [name]: target.value }),
-  });
-
-  /** A number box with a partial number such as '1e' returns empty text, which must not count as empty. */
-  const typed = (name: 'rating' | 'hours_played') => {
-    const input = form.current?.elements.namedItem(name);
-    return input instanceof HTMLInputElement && input.validity.badInput ? 'not a number' : values[name];
-  };
-
-  const submit = (event: FormEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
+    form.onKeyDown(event);
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLSelectElement)) return;
+    // Submit on Enter as in other fields; some browsers open the list instead, which Space does too.
     event.preventDefault();
-    const read = readEntryForm({ ...values, rating: typed('rating'), hours_played: typed('hours_played') });
-    setMistakes('errors' in read ? read.errors : {});
-    if ('fields' in read) return onSubmit(read.fields);
-    const first = Object.keys(read.errors)[0];
-    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-  };
-
-  const endByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.target instanceof HTMLSelectElement) {
-      // Submit on Enter as in other fields; some browsers open the list instead, which Space does too.
-      event.preventDefault();
-      form.current?.requestSubmit();
-    }
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    event.stopPropagation();
-    onCancel();
+    form.ref.current?.requestSubmit();
   };
 
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label={label}
-      onSubmit={submit}
-      onKeyDown={endByKey}
-      className="@container -scroll-mb-5 max-sm:-scroll-mt-20"
-    >
+    <form {...form} aria-label={label} onKeyDown={onKeyDown} className="@container -scroll-mb-5 max-sm:-scroll-mt-20">
       <div className="space-y-4">
         <ChoicePills
           label={texts.status}
@@ -165,12 +115,13 @@ export function EntryForm(props: EntryFormProps) {
           choices={statusOptions}
           value={values.status}
           error={errors.status}
-          onChange={(status) => set({ status: status as Status })}
+          onChange={(status) => change({ status: status as Status })}
         />
         <div className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] items-end gap-3 @[18rem]:grid-cols-1">
           <div className="flex items-start gap-3">
             <TextField
-              {...box('rating')}
+              {...control('rating')}
+              type="number"
               label={texts.rating}
               inputMode="numeric"
               min={1}
@@ -180,13 +131,14 @@ export function EntryForm(props: EntryFormProps) {
             />
             <Stars
               rating={Number(values.rating) || null}
-              onRate={(rating) => set({ rating: rating === null ? '' : String(rating) })}
+              onRate={(rating) => change({ rating: rating === null ? '' : String(rating) })}
               className={besideBox}
             />
           </div>
           <div className="flex items-start gap-3">
             <TextField
-              {...box('hours_played')}
+              {...control('hours_played')}
+              type="number"
               label={texts.hours}
               inputMode="decimal"
               min={0}
@@ -195,7 +147,7 @@ export function EntryForm(props: EntryFormProps) {
             />
             <HourSteps
               labelOf={texts.moreHours}
-              onLog={(more) => set({ hours_played: moreThan(values.hours_played, more) })}
+              onLog={(more) => change({ hours_played: moreThan(values.hours_played, more) })}
               className={besideBox}
               buttonClassName="h-11"
             />
@@ -206,7 +158,7 @@ export function EntryForm(props: EntryFormProps) {
           initial={initial.platform_id}
           value={values.platform_id}
           error={errors.platform_id}
-          onChange={(platform_id) => set({ platform_id })}
+          onChange={(platform_id) => change({ platform_id })}
         />
         {children}
         <div className="flex flex-wrap gap-2 pt-1 *:flex-1">

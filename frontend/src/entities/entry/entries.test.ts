@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { describe, expect, test } from 'vitest';
-import { aGame, anEntry } from '../../testing/builders.ts';
+import { aGame, anEntry } from '../../test/builders.ts';
 import { fold, platformNameOf } from './entry-keys.ts';
 import { filterEntries } from './filter-entries.ts';
 import { sortEntries } from './sort-entries.ts';

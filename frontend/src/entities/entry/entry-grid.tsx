@@ -1,10 +1,10 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { memo, type ReactNode, useMemo, useState } from 'react';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useVirtualGrid } from '../../components/ui/use-virtual-grid.ts';
 import { cx } from '../../lib/cx.ts';
 import { useEasedOrder } from '../../lib/use-eased-order.ts';
 import { GameCard } from '../game/game-card.tsx';
+import { GameGridSkeleton } from '../game/game-grid.tsx';
 import { StatusBadge } from '../status/status-badge.tsx';
 import { statusLooks } from '../status/statuses.ts';
 import { EntryFacts } from './entry-facts.tsx';
@@ -108,18 +108,8 @@ export function EntryGrid({ entries, label, controls }: EntryListProps) {
 }
 
 /** Matches the row heights of the loaded grid. */
-export function EntryGridSkeleton() {
-  return (
-    <div aria-hidden="true" className="@container">
-      <div className={gridClasses}>
-        {Array.from({ length: 10 }, (_, place) => `card-${place}`).map((key) => (
-          <div key={key}>
-            <Skeleton className="aspect-3/4 w-full" />
-            <Skeleton className="mt-3 h-5 w-4/5" />
-            <Skeleton className="mt-1.5 h-4 w-12" />
-          </div>
-        ))}
-      </div>
-    </div>
-  );
-}
+export const EntryGridSkeleton = () => (
+  <div className="@container">
+    <GameGridSkeleton className={gridClasses} />
+  </div>
+);

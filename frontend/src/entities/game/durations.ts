@@ -18,7 +18,11 @@ export const storyOf = ({ hastily, normally }: Pick<TimesToBeat, 'hastily' | 'no
   hastily ?? normally;
 
 /** Converts the times that this server's players reported to the same format. */
-export const toldHere = ({ story, extras, everything }: Omit<PlayersTimes, 'guid'>): Omit<TimesToBeat, 'count'> => ({
+export const reportedTimes = ({
+  story,
+  extras,
+  everything,
+}: Omit<PlayersTimes, 'guid'>): Omit<TimesToBeat, 'count'> => ({
   hastily: story && story.hours * hour,
   normally: extras && extras.hours * hour,
   completely: everything && everything.hours * hour,

@@ -2,7 +2,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { act } from 'react';
 import { expect, test } from 'vitest';
-import { onScreen } from '../../testing/screen.tsx';
+import { onScreen } from '../../test/screen.tsx';
 import { GameCover } from './game-cover.tsx';
 
 const drawn = '/api/games/covers?name=Outer+Wilds';

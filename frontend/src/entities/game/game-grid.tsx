@@ -13,9 +13,15 @@ export function GameGrid({ label, children }: { readonly label: string; readonly
   );
 }
 
-export function GameGridSkeleton({ cards = 10 }: { readonly cards?: number }) {
+interface GameGridSkeletonProps {
+  readonly cards?: number;
+  /** Classes of the grid. */
+  readonly className?: string;
+}
+
+export function GameGridSkeleton({ cards = 10, className = gridColumns }: GameGridSkeletonProps) {
   return (
-    <div aria-hidden="true" className={gridColumns}>
+    <div aria-hidden="true" className={className}>
       {Array.from({ length: cards }, (_, place) => `card-${place}`).map((key) => (
         <div key={key}>
           <Skeleton className="aspect-3/4 w-full" />

@@ -5,9 +5,16 @@ import type * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs
 import type { LibraryChanges, WholeLibrary } from '@nightshelf/contracts/library-answers.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { type AnyRequest, addressOf, apiRequest } from '../../lib/api-client.ts';
+import { type AnyRequest, addressOf } from '../../lib/api-client.ts';
 import { request } from '../../lib/request.ts';
-import { type Change, type EntryChanges, partOf, playthroughFields, sessionFields } from './sync/change.ts';
+import {
+  type CallName,
+  type Change,
+  type EntryChanges,
+  isOfPart,
+  playthroughFields,
+  sessionFields,
+} from './sync/change.ts';
 
 export type { EntryChanges } from './sync/change.ts';
 
@@ -32,9 +39,31 @@ export const listLibrary = (cursor: string | null, whileUnreached?: number): Sag
 export const libraryAddress = (cursor: string | null): string =>
   addressOf(path, cursor === null ? {} : { query: { since: cursor } });
 
-type Library = typeof libraryCalls;
-type Journal = typeof journalCalls;
-type Playthroughs = typeof playthroughCalls;
+type Calls = typeof libraryCalls & typeof journalCalls & typeof playthroughCalls;
+
+const addresses: { readonly [Call in CallName]: readonly [Calls[Call]['method'], Calls[Call]['path']] } = {
+  addEntry: ['POST', `${path}/add`],
+  updateEntry: ['PUT', `${path}/:id`],
+  removeEntry: ['DELETE', `${path}/:id`],
+  restoreEntry: ['POST', `${path}/:id/restore`],
+  logPlaySession: ['POST', `${path}/:id/sessions`],
+  changePlaySession: ['PUT', `${path}/sessions/:id`],
+  removePlaySession: ['DELETE', `${path}/sessions/:id`],
+  addPlaythrough: ['POST', `${path}/:id/playthroughs`],
+  changePlaythrough: ['PUT', `${path}/playthroughs/:id`],
+  removePlaythrough: ['DELETE', `${path}/playthroughs/:id`],
+};
+
+/** @param changes the fields of an update to send */
+function bodyOf(change: Change, { version }: Pick<LibraryEntry, 'version'>, changes: EntryChanges): object | undefined {
+  // The server imports the game from the catalog when the library does not have it yet.
+  if (change.call === 'addEntry') return { game_guid: change.guid, ...change.body, known_only: false };
+  if (change.call === 'updateEntry') return { ...changes, if_version: version };
+  if (!isOfPart(change) || !change.now) return undefined;
+  const { now } = change;
+  const fields = 'minutes' in now ? sessionFields(now) : playthroughFields(now);
+  return change.before ? { ...fields, if_version: now.version } : { id: now.id, ...fields };
+}
 
 /**
  * Returns the request of a queued call.
@@ -46,55 +75,14 @@ export function requestOf(
   entry: Pick<LibraryEntry, 'id' | 'version'>,
   changes: EntryChanges = {},
 ): AnyRequest {
-  const ofEntry = {
-    params: { id: entry.id },
-    ...(change.action !== undefined && { query: { action: change.action } }),
+  const [method, address] = addresses[change.call];
+  const { id } = isOfPart(change) && change.before ? change.before : entry;
+  const body = bodyOf(change, entry, changes);
+  return {
+    method,
+    path: address,
+    ...(change.call !== 'addEntry' && { params: { id } }),
+    ...(change.action !== undefined && change.call !== 'addEntry' && { query: { action: change.action } }),
+    ...(body && { body }),
   };
-  switch (change.call) {
-    case 'addEntry':
-      // The server imports the game from the catalog when the library does not have it yet.
-      return apiRequest<Library['addEntry']>('POST', `${path}/add`, {
-        body: { game_guid: change.guid, ...change.body, known_only: false },
-      });
-    case 'updateEntry':
-      return apiRequest<Library['updateEntry']>('PUT', `${path}/:id`, {
-        ...ofEntry,
-        body: { ...changes, if_version: entry.version },
-      });
-    case 'removeEntry':
-      return apiRequest<Library['removeEntry']>('DELETE', `${path}/:id`, ofEntry);
-    case 'restoreEntry':
-      return apiRequest<Library['restoreEntry']>('POST', `${path}/:id/restore`, ofEntry);
-    case 'logPlaySession': {
-      const session = partOf(change);
-      const body = { id: session.id, ...sessionFields(session) };
-      return apiRequest<Journal['logPlaySession']>('POST', `${path}/:id/sessions`, { params: { id: entry.id }, body });
-    }
-    case 'changePlaySession': {
-      const { id, version, ...session } = partOf(change);
-      const body = { ...sessionFields(session), if_version: version };
-      return apiRequest<Journal['changePlaySession']>('PUT', `${path}/sessions/:id`, { params: { id }, body });
-    }
-    case 'removePlaySession':
-      return apiRequest<Journal['removePlaySession']>('DELETE', `${path}/sessions/:id`, {
-        params: { id: partOf(change).id },
-      });
-    case 'addPlaythrough': {
-      const playthrough = partOf(change);
-      const body = { id: playthrough.id, ...playthroughFields(playthrough) };
-      return apiRequest<Playthroughs['addPlaythrough']>('POST', `${path}/:id/playthroughs`, {
-        params: { id: entry.id },
-        body,
-      });
-    }
-    case 'changePlaythrough': {
-      const { id, version, ...playthrough } = partOf(change);
-      const body = { ...playthroughFields(playthrough), if_version: version };
-      return apiRequest<Playthroughs['changePlaythrough']>('PUT', `${path}/playthroughs/:id`, { params: { id }, body });
-    }
-    case 'removePlaythrough':
-      return apiRequest<Playthroughs['removePlaythrough']>('DELETE', `${path}/playthroughs/:id`, {
-        params: { id: partOf(change).id },
-      });
-  }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { anEntry, aUser } from '../../testing/builders.ts';
-import { openVault, startWithVault, vaultUser as user } from '../../testing/vault-visit.ts';
+import { anEntry, aUser } from '../../test/builders.ts';
+import { openVault, startWithVault, vaultUser as user } from '../../test/vault-visit.ts';
 import { readFirstGames, takeFirstGames } from '../device/first-games.ts';
 import { openDevice } from '../device/open-device.ts';
 import { presumed, verified } from '../session/slice.ts';

@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
-import { answering, failure } from '../../testing/answers.ts';
-import { anEntry } from '../../testing/builders.ts';
-import { entryChanged, runOnVault, versionedServer } from '../../testing/vault-visit.ts';
-import { loadConflictDialog } from '../conflict/load-conflict-dialog.ts';
+import { expect, test } from 'vitest';
+import { answering, failure } from '../../test/answers.ts';
+import { anEntry } from '../../test/builders.ts';
+import { entryChanged, runOnVault, versionedServer } from '../../test/vault-visit.ts';
 import type { EntryChanges } from './api.ts';
+import { selectConflicts } from './conflicts.ts';
 import { removeRequested, updateRequested } from './slice.ts';
-
-// The first dynamic import is slow.
-beforeAll(loadConflictDialog, 60_000);
 
 const base = anEntry({ rating: 5, hours_played: 1 });
 const edit = (changes: EntryChanges, entry = base) => updateRequested({ entry, changes });
@@ -23,7 +20,7 @@ test('stores fields that only this tab changed and asks about the others', async
   const { library, alerts } = await runOnVault(server, [base], [edit({ rating: 6, hours_played: 4 })]);
   expect(server.now()).toMatchObject({ rating: 9, status: 'playing', hours_played: 4, version: 3 });
   expect(library.entries['3030-1']).toEqual(server.now());
-  expect(library.conflicts['3030-1']).toMatchObject({ entry: server.now(), changes: { rating: 6 } });
+  expect(selectConflicts({ library })['3030-1']).toMatchObject({ entry: server.now(), changes: { rating: 6 } });
   expect(alerts).toEqual([]);
 });
 
@@ -33,7 +30,7 @@ test('does not send the same edit from two tabs twice', async () => {
   const { library } = await runOnVault(server, [base], [edit({ rating: 9 })]);
   expect(server.made).toHaveLength(1);
   expect(server.now().version).toBe(2);
-  expect(library.conflicts).toEqual({});
+  expect(selectConflicts({ library })).toEqual({});
 });
 
 test("stores the user's choice over the seen version and asks again when the entry changed since", async () => {
@@ -42,10 +39,10 @@ test("stores the user's choice over the seen version and asks again when the ent
   const seen = server.now();
   const chosen = await runOnVault(server, [seen], [edit({ rating: 6 }, seen)]);
   expect(server.now().rating).toBe(6);
-  expect(chosen.library.conflicts).toEqual({});
+  expect(selectConflicts(chosen)).toEqual({});
   server.change({ rating: 10 });
   const again = await runOnVault(server, [seen], [edit({ rating: 7 }, seen)]);
-  expect(again.library.conflicts['3030-1']).toMatchObject({ entry: server.now(), changes: { rating: 7 } });
+  expect(selectConflicts(again)['3030-1']).toMatchObject({ entry: server.now(), changes: { rating: 7 } });
 });
 
 test('gives up an entry that changes on every attempt after some rounds and offers a retry', async () => {

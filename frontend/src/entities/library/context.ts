@@ -8,9 +8,9 @@ import type { Device } from '../device/open-device.ts';
 import type { ChangedEntry, LeaderRequest, Tabs } from '../device/tabs.ts';
 import { libraryAddress } from './api.ts';
 import { noticeOf } from './notices.ts';
-import { selectConfirmed, selectWaiting } from './selectors.ts';
+import { selectWaiting } from './selectors.ts';
 import { libraryActions } from './slice.ts';
-import type { Change } from './sync/change.ts';
+import { type Change, isAsked } from './sync/change.ts';
 import { type Delta, isNew, type Shelf } from './sync/delta.ts';
 import { type Outcome, postpone } from './sync/settle.ts';
 import { libraryTexts } from './texts.ts';
@@ -108,14 +108,10 @@ export function* conclude(context: Context, change: Change, { delta, notice, pul
   const { own } = context.tabs;
   if (pulls) context.pulls = true;
   yield* commit(context, delta);
-  if (!notice) return;
-  const { actions, dropped } = noticeOf(notice, change, yield* select(selectConfirmed, change.guid));
-  if (dropped.length > 0) yield* commit(context, { dropped });
-  if (tab !== own && actions.length > 0) context.tabs.send({ to: tab, actions });
-  for (const action of actions) {
-    // The tab that made a pending change may be closed, so ask here as well; either tab can settle it.
-    if (tab === own || (change.waits && libraryActions.conflictFound.match(action))) yield* put(action);
-  }
+  const actions = notice ? noticeOf(notice, change) : [];
+  if (actions.length > 0 && tab !== own) context.tabs.send({ to: tab, actions });
+  // The tab that made a pending change may be closed.
+  if (tab === own || change.waits) for (const action of actions) yield* put(action);
 }
 
 /** Stores a change for later and notifies the user that it is pending. */
@@ -142,7 +138,12 @@ export function* show(context: Context, shelf: Shelf): SagaGenerator<void> {
   context.at = shelf.at;
   context.cursor = shelf.cursor;
   context.order = Math.max(context.order, shelf.queue.at(-1)?.order ?? 0);
-  // The user already saw in the earlier visit that these changes are pending.
-  const queue = shelf.queue.map((change) => (change.waits ? change : { ...change, waits: true }));
+  const queue = shelf.queue.map((change) => ({
+    ...change,
+    // The user already saw in the earlier visit that these changes are pending.
+    waits: true,
+    // Sending a change again finds the reason of an alert that the earlier visit may not have shown.
+    asks: isAsked(change) ? change.asks : undefined,
+  }));
   if (shelf.at !== null || queue.length > 0) yield* put(libraryActions.opened({ ...shelf, queue }));
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { anEntry } from '../../testing/builders.ts';
-import { patience } from '../../testing/patience.ts';
+import { anEntry } from '../../test/builders.ts';
+import { patience } from '../../test/patience.ts';
 import {
   keepOnDevice,
   noChanges,
@@ -8,7 +8,7 @@ import {
   readDevice,
   startWithVault,
   vaultUser as user,
-} from '../../testing/vault-visit.ts';
+} from '../../test/vault-visit.ts';
 import { forgetDevice } from '../device/forget-device.ts';
 import { isKept } from '../device/names.ts';
 import { openTabs, type Tabs } from '../device/tabs.ts';

@@ -1,11 +1,9 @@
 import { call, delay, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
 import { ApiError, fieldMessagesOf, isUnjudged, messageOf, NetworkError } from '../../lib/api-errors.ts';
 import { request, sessionAfter } from '../../lib/request.ts';
-import { safely } from '../../lib/safely.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { givenUpSignal } from '../../lib/waiting.ts';
-import { loadConflictDialog } from '../conflict/load-conflict-dialog.ts';
-import type { ChangedEntry } from '../device/tabs.ts';
+import type { ChangedEntry, LeaderRequest } from '../device/tabs.ts';
 import { readLastUser } from '../session/last-user.ts';
 import { selectSession, selectUser } from '../session/selectors.ts';
 import { verified } from '../session/slice.ts';
@@ -20,7 +18,7 @@ import {
   show,
   warnUnkept,
 } from './context.ts';
-import { selectAllConfirmed, selectConfirmed, selectQueue } from './selectors.ts';
+import { selectConfirmed, selectLibrary, selectQueue } from './selectors.ts';
 import { libraryActions } from './slice.ts';
 import type { Change, Part, Sent } from './sync/change.ts';
 import { plan, schedule, unannounced } from './sync/plan.ts';
@@ -50,23 +48,25 @@ function delayAfter(error: unknown): number {
   return isRateLimited(error) && asked > 0 ? asked : Math.max(retryDelayMs, asked);
 }
 
+/** Asks the leader again after as long as the server says. */
+function* again(context: Context, error: unknown, wanted: LeaderRequest, before = () => {}): SagaGenerator<void> {
+  yield* spawn(function* () {
+    yield* delay(delayAfter(error));
+    before();
+    requestLeader(context, wanted);
+  });
+}
+
 /** Schedules a pull; queued changes are not sent before the server responds. */
 function* retryLater(context: Context, error: unknown): SagaGenerator<void> {
   context.unreached = true;
-  yield* spawn(function* () {
-    yield* delay(delayAfter(error));
-    requestLeader(context, 'pull');
-  });
+  yield* again(context, error, 'pull');
 }
 
 /** Holds back a call or a game for as long as the server says; the others continue. */
 function* holdBack(context: Context, name: string, error: unknown): SagaGenerator<void> {
   context.held.add(name);
-  yield* spawn(function* () {
-    yield* delay(delayAfter(error));
-    context.held.delete(name);
-    requestLeader(context, 'send');
-  });
+  yield* again(context, error, 'send', () => context.held.delete(name));
 }
 
 /** Returns null when only the whole library will do. */
@@ -115,7 +115,7 @@ function* pull(context: Context): SagaGenerator<void> {
       context.pulls = true;
       return;
     }
-    const news = takeAnswer(vault, { saved: yield* select(selectAllConfirmed), queue: yield* select(selectQueue) });
+    const news = takeAnswer(vault, yield* select(selectLibrary));
     context.unreached = false;
     yield* commit(context, { ...news, reached: { at: Date.now(), cursor: answer.version ?? null } });
   } catch (error) {
@@ -191,7 +191,7 @@ function* send(context: Context, change: Change): SagaGenerator<boolean> {
   const { key, guid } = change;
   const planned = plan(change, yield* select(selectConfirmed, guid));
   if (!planned.sent) {
-    yield* concludeAsking(context, change, planned.outcome);
+    yield* conclude(context, change, planned.outcome);
     return true;
   }
   const { sent } = planned;
@@ -217,22 +217,8 @@ function* send(context: Context, change: Change): SagaGenerator<boolean> {
   const queue = yield* select(selectQueue);
   const saved = yield* select(selectConfirmed, guid);
   const now = queue.find((one) => one.key === key) ?? sending;
-  yield* concludeAsking(context, now, settle(now, sent, saved, queue, response, isResent));
+  yield* conclude(context, now, settle(now, sent, saved, queue, response, isResent));
   return true;
-}
-
-/** Loads the dialog before a conflict is reported: one that cannot be shown would lose the change. */
-function* concludeAsking(
-  context: Context,
-  ...[change, outcome]: [Change, Parameters<typeof conclude>[2]]
-): SagaGenerator<void> {
-  if (outcome.notice?.kind === 'conflict')
-    yield* call(
-      safely(function* () {
-        yield* call(loadConflictDialog);
-      }),
-    );
-  yield* conclude(context, change, outcome);
 }
 
 /** Another tab may have signed in another user: never send one user's changes as the next user. */

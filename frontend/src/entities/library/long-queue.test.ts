@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api-errors.ts';
-import { aGame, anEntry } from '../../testing/builders.ts';
-import { keepOnDevice, noChanges, openVault, readDevice, startWithVault } from '../../testing/vault-visit.ts';
+import { aGame, anEntry } from '../../test/builders.ts';
+import { keepOnDevice, noChanges, openVault, readDevice, startWithVault } from '../../test/vault-visit.ts';
 import { selectQueue, selectWaiting } from './selectors.ts';
 import { addRequested, libraryChanged, libraryNeeded, updateRequested } from './slice.ts';
 import type { Change } from './sync/change.ts';

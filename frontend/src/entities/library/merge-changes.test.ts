@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anEntry } from '../../testing/builders.ts';
+import { anEntry } from '../../test/builders.ts';
 import { changedFields, mergeChanges } from './merge-changes.ts';
 
 const base = anEntry({ rating: 5, hours_played: 1 });

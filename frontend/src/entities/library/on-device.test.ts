@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { failure } from '../../testing/answers.ts';
-import { aGame, anEntry, aUser } from '../../testing/builders.ts';
+import { failure } from '../../test/answers.ts';
+import { aGame, anEntry, aUser } from '../../test/builders.ts';
 import {
   keepOnDevice,
   noChanges,
@@ -11,8 +11,9 @@ import {
   startWithVault,
   type VaultAnswers,
   visitVault,
-} from '../../testing/vault-visit.ts';
+} from '../../test/vault-visit.ts';
 import { signedIn, unverified, verified } from '../session/slice.ts';
+import { selectConflicts } from './conflicts.ts';
 import { selectWaiting } from './selectors.ts';
 import { addRequested, libraryChanged, libraryNeeded, updateRequested } from './slice.ts';
 
@@ -125,7 +126,11 @@ test('asks about a rejected pending change with both versions, also after a relo
     expect(library.entries['3030-1']?.rating).toBe(5);
   });
   await visitVault({ [list]: noChanges }, [], ({ library }) =>
-    expect(library.conflicts['3030-1']).toMatchObject({ entry, changes: { rating: 8 }, refusal: 'Not like that.' }),
+    expect(selectConflicts({ library })['3030-1']).toMatchObject({
+      entry,
+      changes: { rating: 8 },
+      refusal: 'Not like that.',
+    }),
   );
 });
 

@@ -2,11 +2,12 @@ import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { describe, expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { failure } from '../../testing/answers.ts';
-import { anEntry } from '../../testing/builders.ts';
-import { noChanges, startWithVault, type VaultState, visitVault } from '../../testing/vault-visit.ts';
+import { failure } from '../../test/answers.ts';
+import { anEntry } from '../../test/builders.ts';
+import { noChanges, readDevice, startWithVault, type VaultState, visitVault } from '../../test/vault-visit.ts';
+import { selectConflicts } from './conflicts.ts';
 import { selectWaiting } from './selectors.ts';
-import { type LibraryState, libraryActions, partRequested } from './slice.ts';
+import { libraryActions, partRequested } from './slice.ts';
 
 const list = 'GET /api/games/library';
 const entry = anEntry({ hours_played: 10 });
@@ -28,15 +29,9 @@ const sessions = {
   added: 'POST /api/games/library/:id/sessions',
   changed: 'PUT /api/games/library/sessions/:id',
   removed: 'DELETE /api/games/library/sessions/:id',
-  add: () =>
-    partRequested({ call: 'logPlaySession', base, before: null, now: session, hours: { typed: 10, minutes: 0 } }),
-  change: () =>
-    partRequested({
-      ...{ call: 'changePlaySession', base, before: session, now: { ...session, minutes: 60 } },
-      hours: { typed: 10, minutes: 90 },
-    }),
-  remove: () =>
-    partRequested({ call: 'removePlaySession', base, before: session, now: null, hours: { typed: 10, minutes: 90 } }),
+  add: () => partRequested({ call: 'logPlaySession', base, before: null, now: session }),
+  change: () => partRequested({ call: 'changePlaySession', base, before: session, now: { ...session, minutes: 60 } }),
+  remove: () => partRequested({ call: 'removePlaySession', base, before: session, now: null }),
   edited: { minutes: 60 },
   answer: (now: object) => ({ session: now, user_game: { ...entry, hours_played: 11.5, version: 2 } }),
   answerOfRemoval: { user_game: { ...entry, version: 3 } },
@@ -110,19 +105,17 @@ describe.each([
       expect([selectWaiting(seen), hoursIn(seen)]).toEqual([1, of.hours[0]]),
     );
     const refusing = { [list]: noChanges, [added]: failure(409, 'library.too_many', 'There are too many.') };
-    let conflicts: LibraryState['conflicts'] = {};
-    const isAsked = ({ library }: VaultState) => {
-      conflicts = library.conflicts;
-      expect(Object.values(conflicts)).toMatchObject([
-        { refusal: 'There are too many.', part: { now: part, saved: null, why: 'refused' } },
+    const isAsked = (state: VaultState) =>
+      expect(Object.values(selectConflicts(state))).toMatchObject([
+        { refusal: 'There are too many.', part: { now: part, before: null, asks: { why: 'refused' } } },
       ]);
-    };
     await visitVault(refusing, [], (seen) => {
       isAsked(seen);
       expect(hoursIn(seen)).toBe(10);
     });
     expect(changesOf(await visitVault(refusing, [], isAsked))).toEqual([]);
-    const settled = libraryActions.conflictSettled(Object.values(conflicts)[0] as never);
+    const { queue } = await readDevice();
+    const settled = libraryActions.conflictSettled(queue.map(({ key }) => key));
     await visitVault({ [list]: noChanges }, [settled], isSent(0));
   });
 
@@ -133,8 +126,8 @@ describe.each([
     Object.assign(refusal.failure, saved);
     await visitVault({ [list]: noChanges, [changed]: refusal }, [of.change()], ({ library, made }) => {
       expect(made.at(-1)).toMatchObject({ params: { id: part.id }, body: { ...edited, if_version: 1 } });
-      expect(Object.values(library.conflicts)).toMatchObject([
-        { part: { why: 'conflict', saved: theirs, now: edited } },
+      expect(Object.values(selectConflicts({ library }))).toMatchObject([
+        { part: { asks: { why: 'conflict', saved: theirs }, now: edited } },
       ]);
     });
   });
@@ -143,7 +136,7 @@ describe.each([
 test('shows field errors of a rejected session as the refusal', async () => {
   const tooLong = failure(422, 'validation', 'Not valid', { minutes: ['would exceed 24 hours'] });
   await visitVault({ [list]: noChanges, [sessions.added]: tooLong }, [sessions.add()], ({ library }) =>
-    expect(Object.values(library.conflicts)).toMatchObject([{ refusal: 'would exceed 24 hours' }]),
+    expect(Object.values(selectConflicts({ library }))).toMatchObject([{ refusal: 'would exceed 24 hours' }]),
   );
 });
 
@@ -153,6 +146,6 @@ test('asks nothing when the same change of a playthrough was made elsewhere', as
   const answers = { [list]: noChanges, [playthroughs.changed]: refusal };
   await visitVault(answers, [playthroughs.change()], (seen) => {
     expect(changesOf(seen)).toHaveLength(1);
-    expect([seen.library.queue, seen.library.conflicts]).toEqual([[], {}]);
+    expect([seen.library.queue, selectConflicts(seen)]).toEqual([[], {}]);
   });
 });

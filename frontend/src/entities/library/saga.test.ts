@@ -1,10 +1,10 @@
 import { expectSaga } from 'redux-saga-test-plan';
 import { expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { answering, failure } from '../../testing/answers.ts';
-import { aGame, anEntry, aUser } from '../../testing/builders.ts';
-import { untilQuiet } from '../../testing/patience.ts';
-import { runOnVault, vaultReducer } from '../../testing/vault-visit.ts';
+import { answering, failure } from '../../test/answers.ts';
+import { aGame, anEntry, aUser } from '../../test/builders.ts';
+import { untilQuiet } from '../../test/patience.ts';
+import { runOnVault, vaultReducer } from '../../test/vault-visit.ts';
 import { signedIn } from '../session/slice.ts';
 import { librarySaga } from './saga.ts';
 import { addRequested, libraryNeeded, removeRequested, restoreRequested, updateRequested } from './slice.ts';
@@ -141,7 +141,7 @@ test('sends two edits of one game in order and falls back to the first when the 
     { rating: 7, if_version: 2 },
   ]);
   expect(state.library.entries['3030-1']).toEqual(first);
-  expect(state.library.unconfirmed).toEqual({});
+  expect(state.library.queue).toEqual([]);
 });
 
 test('restores the game with the specified alert when the removal is rejected', async () => {

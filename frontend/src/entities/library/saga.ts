@@ -35,35 +35,20 @@ import {
   warnUnkept,
 } from './context.ts';
 import { lead } from './leader.ts';
-import { noticeOfQuestion } from './notices.ts';
-import { selectConfirmed, selectLibrary, selectQueue } from './selectors.ts';
-import {
-  addRequested,
-  libraryActions,
-  libraryChanged,
-  libraryNeeded,
-  librarySlice,
-  partRequested,
-  removeRequested,
-  restoreRequested,
-  updateRequested,
-} from './slice.ts';
+import { selectLibrary, selectQueue } from './selectors.ts';
+import { libraryActions, libraryChanged, libraryNeeded, librarySlice, type Requested } from './slice.ts';
 import { type Change, isTemporary } from './sync/change.ts';
 import { isNew } from './sync/delta.ts';
-import { temporaryEntry } from './sync/overlay.ts';
 import { additionOf } from './sync/settle.ts';
 
 /** Actions of the user and needs of a page. */
 const requestTypes = [
   libraryNeeded.type,
   libraryChanged.type,
-  addRequested.type,
-  updateRequested.type,
-  removeRequested.type,
-  restoreRequested.type,
-  partRequested.type,
+  libraryActions.requested.type,
   libraryActions.severalRequested.type,
   libraryActions.conflictSettled.type,
+  libraryActions.conflictReopened.type,
 ];
 
 /** Milliseconds without a change after which the shown games are noted for the next visit. */
@@ -72,46 +57,27 @@ const noteDelayMs = 500;
 type Made = Pick<Change, 'order' | 'tab' | 'together' | 'action'>;
 
 /** Returns the calls that an action requests. */
-function changesIn(action: UnknownAction, made: Made, queue: readonly Change[]): readonly Change[] {
-  if (addRequested.match(action)) {
-    const { payload, meta } = action;
-    const { game, fields: body } = payload;
-    const base = temporaryEntry(meta.key, game, body, Date.now());
-    return [{ ...made, call: 'addEntry', key: meta.key, guid: game.guid, base, body }];
-  }
-  if (updateRequested.match(action)) {
-    const { entry: base, changes: body } = action.payload;
-    return [{ ...made, call: 'updateEntry', key: action.meta.key, guid: base.guid, base, body }];
-  }
-  if (removeRequested.match(action)) {
-    const base = action.payload;
-    return [{ ...made, call: 'removeEntry', key: action.meta.key, guid: base.guid, base }];
-  }
-  if (partRequested.match(action)) {
-    const { payload, meta } = action;
-    return [{ ...made, ...payload, key: meta.key, guid: payload.base.guid }];
-  }
-  if (!restoreRequested.match(action)) return [];
-  const { entry: base, changes: body } = action.payload;
+function changesIn({ key, then, ...call }: Requested, made: Made, queue: readonly Change[]): readonly Change[] {
+  const { base } = call;
   const { guid } = base;
-  const { key } = action.meta;
-  const restoration: Change = { ...made, call: 'restoreEntry', key, guid, base };
-  const isAdding = queue.some((change) => change.guid === guid && change.call === 'addEntry');
+  const change = { ...made, ...call, key, guid } as Change;
+  const isAdding = queue.some((one) => one.guid === guid && one.call === 'addEntry');
   // An entry that was removed before the server assigned its id is added anew.
-  const first = isTemporary(base) && !isAdding ? additionOf(restoration, key) : restoration;
-  if (!body) return [first];
-  const then = { ...made, order: made.order + 1, call: 'updateEntry', key: `${key}-then`, guid, base, body } as const;
-  return [first, then];
+  const isAnew = call.call === 'restoreEntry' && isTemporary(base) && !isAdding;
+  const first = isAnew ? additionOf(change, key) : change;
+  if (!then) return [first];
+  const order = made.order + 1;
+  return [first, { ...made, order, call: 'updateEntry', key: `${key}-then`, guid, base, body: then }];
 }
 
-function* enqueue(context: Context, actions: readonly UnknownAction[], together = false): SagaGenerator<void> {
+function* enqueue(context: Context, requests: readonly Requested[], together = false): SagaGenerator<void> {
   const queue = yield* select(selectQueue);
   const several = together && { together, action: newIntentKey() };
   // Order this change after another tab's, even if that tab's clock was ahead.
   context.order = Math.max(context.order, queue.at(-1)?.order ?? 0);
-  const queued = actions.flatMap((action) => {
+  const queued = requests.flatMap((one) => {
     const order = Math.max(Date.now(), context.order + 1);
-    const changes = changesIn(action, { order, tab: context.tabs.own, ...several }, queue);
+    const changes = changesIn(one, { order, tab: context.tabs.own, ...several }, queue);
     if (queue.some(({ key }) => key === changes[0]?.key)) return [];
     context.order = changes.at(-1)?.order ?? context.order;
     return changes;
@@ -137,11 +103,15 @@ function* takeRequest(context: Context, action: UnknownAction): SagaGenerator<vo
     if (status === 'idle' || status === 'failed') return;
     const { entry_id, guid, version } = action.payload ?? {};
     requestLeader(context, entry_id && guid && version !== undefined ? { entry_id, guid, version } : 'pull');
-  } else if (libraryActions.conflictSettled.match(action)) {
-    const { keys = [] } = action.payload;
-    if (keys.length > 0) yield* commit(context, { dropped: keys });
-  } else if (libraryActions.severalRequested.match(action)) yield* enqueue(context, action.payload, true);
-  else yield* enqueue(context, [action]);
+  } else if (libraryActions.conflictSettled.match(action)) yield* commit(context, { dropped: action.payload });
+  else if (libraryActions.conflictReopened.match(action)) yield* commit(context, { queued: action.payload });
+  else if (libraryActions.severalRequested.match(action))
+    yield* enqueue(
+      context,
+      action.payload.map(({ payload }) => payload),
+      true,
+    );
+  else if (libraryActions.requested.match(action)) yield* enqueue(context, [action.payload]);
 }
 
 function* receive(context: Context, { to, actions = [], wanted, forgotten }: Message): SagaGenerator<void> {
@@ -157,15 +127,6 @@ function* receive(context: Context, { to, actions = [], wanted, forgotten }: Mes
     yield* put(action);
   }
   if (wanted) noteRequest(context, wanted);
-}
-
-/** Asks the open questions of an earlier visit. */
-function* askAgain(context: Context): SagaGenerator<void> {
-  for (const change of yield* select(selectQueue)) {
-    const { actions, dropped } = noticeOfQuestion(change, yield* select(selectConfirmed, change.guid));
-    for (const action of actions) yield* put(action);
-    if (dropped.length > 0) yield* commit(context, { dropped });
-  }
 }
 
 /** Changes rejected while the session was unverified are still pending. */
@@ -220,7 +181,6 @@ function* serveVault(before: UnknownAction | null, isForgotten: boolean): SagaGe
     yield* show(context, yield* call(context.device.read));
     yield* takeLatest(libraryActions.firstShown.type, safely(noteFirst), context);
     yield* takeEvery(verified.type, safely(sendAgain), context);
-    yield* fork(safely(askAgain), context);
     yield* fork(function* follow() {
       while (true) yield* call(safely(receive), context, yield* take(messages));
     });

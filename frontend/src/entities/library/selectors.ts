@@ -20,20 +20,8 @@ export const selectEntries = createSelector([(state: WithLibrary) => state.libra
 export const selectEntry = (state: WithLibrary, guid: string) => state.library.entries[guid];
 
 /** Returns the entry as the server last confirmed it; null when there is none. */
-export const selectConfirmed = ({ library }: WithLibrary, guid: string): LibraryEntry | null => {
-  const known = library.unconfirmed[guid];
-  return known === undefined ? (library.entries[guid] ?? null) : known;
-};
-
-/** Returns all entries by guid as the server last confirmed them. */
-export function selectAllConfirmed({ library }: WithLibrary): Readonly<Record<string, LibraryEntry>> {
-  const all = { ...library.entries };
-  for (const [guid, saved] of Object.entries(library.unconfirmed)) {
-    if (saved) all[guid] = saved;
-    else delete all[guid];
-  }
-  return all;
-}
+export const selectConfirmed = ({ library }: WithLibrary, guid: string): LibraryEntry | null =>
+  library.saved[guid] ?? null;
 
 /** Unacknowledged changes, in order. */
 export const selectQueue = ({ library }: WithLibrary) => library.queue;

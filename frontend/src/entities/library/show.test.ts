@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { expect, test } from 'vitest';
-import { anEntry } from '../../testing/builders.ts';
+import { anEntry } from '../../test/builders.ts';
 import { libraryActions, librarySlice } from './slice.ts';
 import { emptyShelf } from './sync/delta.ts';
 

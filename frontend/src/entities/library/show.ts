@@ -8,18 +8,8 @@ interface Shown {
   readonly error: string | null;
   readonly keptAt: number | null;
   readonly entries: Readonly<Record<string, LibraryEntry>>;
-  readonly unconfirmed: Readonly<Record<string, LibraryEntry | null>>;
+  readonly saved: Readonly<Record<string, LibraryEntry>>;
   readonly queue: readonly Change[];
-  readonly conflicts: Readonly<Record<string, { readonly keys?: readonly string[] }>>;
-}
-
-/** Drops conflicts that were settled in another tab. */
-function withoutSettled<Conflict extends { readonly keys?: readonly string[] }>(
-  conflicts: Readonly<Record<string, Conflict>>,
-  dropped: ReadonlySet<string>,
-): Readonly<Record<string, Conflict>> {
-  const left = Object.entries(conflicts).filter(([, { keys = [] }]) => !keys.some((key) => dropped.has(key)));
-  return left.length === Object.keys(conflicts).length ? conflicts : Object.fromEntries(left);
 }
 
 /**
@@ -50,55 +40,39 @@ function lookSame(some: readonly Change[], others: readonly Change[]): boolean {
 /** Returns the state after a delta; unaffected objects keep their identity. */
 export function withDelta<State extends Shown>(state: State, delta: Delta): State {
   const { entries: arrived = [], gone = [], queued = [], dropped = [], reached } = delta;
-  const saved = new Map<string, LibraryEntry | null>(gone.map((guid) => [guid, null]));
-  for (const entry of arrived) saved.set(entry.guid, entry);
   const over = new Set(dropped);
-  const concerned = new Set([...saved.keys(), ...queued.map(({ guid }) => guid)]);
-  if (over.size > 0) for (const { key, guid } of state.queue) if (over.has(key)) concerned.add(guid);
-  const isConcerned = ({ guid }: Change) => concerned.has(guid);
   const all = queueAfter(state.queue, delta);
+  const ended = over.size > 0 ? state.queue.filter(({ key }) => over.has(key)) : [];
+  const news = new Set([...gone, ...arrived.map(({ guid }) => guid)]);
+  const concerned = new Set([...news, ...[...queued, ...ended].map(({ guid }) => guid)]);
+  const isConcerned = ({ guid }: Change) => concerned.has(guid);
   const changesBefore = Map.groupBy(state.queue.filter(isConcerned), ({ guid }) => guid);
   const changesNow = Map.groupBy(all.filter(isConcerned), ({ guid }) => guid);
-  // Copy lazily: copying 10,000 entries is slow.
+  // Copy only for a change: copying 10,000 entries is slow.
+  const saved: Record<string, LibraryEntry> = news.size > 0 ? { ...state.saved } : state.saved;
+  for (const guid of gone) delete saved[guid];
+  for (const entry of arrived) saved[entry.guid] = entry;
   let entries: Record<string, LibraryEntry> | null = null;
-  let unconfirmed: Record<string, LibraryEntry | null> | null = null;
   for (const guid of concerned) {
-    const before = state.unconfirmed[guid];
-    const now = saved.get(guid);
-    const truth = now !== undefined ? now : before !== undefined ? before : (state.entries[guid] ?? null);
     const changes = changesNow.get(guid) ?? [];
-    if (now !== undefined || !lookSame(changesBefore.get(guid) ?? [], changes)) {
-      const shown = overlay(truth, changes);
-      entries ??= { ...state.entries };
-      if (shown) entries[guid] = shown;
-      else delete entries[guid];
-    }
-    if (changes.length > 0 && before !== truth) {
-      unconfirmed ??= { ...state.unconfirmed };
-      unconfirmed[guid] = truth;
-    } else if (changes.length === 0 && before !== undefined) {
-      unconfirmed ??= { ...state.unconfirmed };
-      delete unconfirmed[guid];
-    }
+    if (!news.has(guid) && lookSame(changesBefore.get(guid) ?? [], changes)) continue;
+    const shown = overlay(saved[guid] ?? null, changes);
+    entries ??= { ...state.entries };
+    if (shown) entries[guid] = shown;
+    else delete entries[guid];
   }
   return {
     ...state,
+    ...(news.size > 0 && { saved: whole(saved) }),
     ...(entries && { entries: whole(entries) }),
-    ...(unconfirmed && { unconfirmed: whole(unconfirmed) }),
     ...(all !== state.queue && { queue: whole(all) }),
-    ...(over.size > 0 && { conflicts: withoutSettled(state.conflicts, over) }),
     ...(reached && { status: 'ready', error: null, keptAt: null }),
   };
 }
 
 /** Returns the state for the vault stored on the device. */
 export function withShelf<State extends Shown>(state: State, { saved, queue, at }: Shelf): State {
-  const bare = {
-    ...state,
-    entries: whole(saved),
-    unconfirmed: {},
-    queue: [],
-    ...(at !== null && { status: 'ready' as const }),
-  };
+  const entries = whole(saved);
+  const bare = { ...state, saved: entries, entries, queue: [], ...(at !== null && { status: 'ready' as const }) };
   return withDelta(bare, { queued: queue });
 }

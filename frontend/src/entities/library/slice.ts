@@ -8,34 +8,9 @@ import type { ChangedEntry } from '../device/tabs.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
 import type { EntryChanges } from './api.ts';
 import { withDelta, withShelf } from './show.ts';
-import type { Part, PartChange, Question, Change as QueuedChange } from './sync/change.ts';
+import type { PartChange, Change as QueuedChange } from './sync/change.ts';
 import type { Delta, Shelf } from './sync/delta.ts';
-
-/** Changes of an entry that need the user's decision. */
-export interface Conflict {
-  /** The version saved elsewhere. */
-  readonly entry: LibraryEntry;
-  readonly changes: EntryChanges;
-  /** Keys of the stored changes to drop once the conflict is settled. */
-  readonly keys?: readonly string[];
-  /** The server's message, when it rejected the changes. */
-  readonly refusal?: string;
-  readonly part?: UnsavedPart;
-}
-
-/** A session or playthrough that is not stored on the server. */
-export interface UnsavedPart {
-  /** Key of the change. */
-  readonly key: string;
-  readonly now: Part;
-  /** The server's version; null when it has none. */
-  readonly saved: Part | null;
-  /** Why the user has to decide. */
-  readonly why: Question['why'];
-}
-
-/** At most one conflict per entry, session or playthrough. */
-const placeOf = ({ part, entry }: Conflict) => part?.key ?? entry.guid;
+import { temporaryEntry } from './sync/overlay.ts';
 
 export interface LibraryState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
@@ -51,14 +26,14 @@ export interface LibraryState {
   entries: Readonly<Record<string, LibraryEntry>>;
   /** Guids of games whose addition is unacknowledged. */
   adding: Readonly<Record<string, true>>;
-  /** By guid, the server's version of entries with unacknowledged changes; null where the server has none. */
-  unconfirmed: Readonly<Record<string, LibraryEntry | null>>;
+  /** Entries by guid as the server last confirmed them. */
+  saved: Readonly<Record<string, LibraryEntry>>;
   /** All unacknowledged changes, in order. */
   queue: readonly QueuedChange[];
   /** Pending changes exist in this page only: the browser's storage is full or unavailable. */
   isUnkept: boolean;
-  /** By guid; conflicts of sessions and playthroughs by the key of the change. */
-  conflicts: Readonly<Record<string, Conflict>>;
+  /** Keys of changes that the user wants to decide about later. */
+  postponed: readonly string[];
 }
 
 const initialState: LibraryState = {
@@ -69,44 +44,25 @@ const initialState: LibraryState = {
   first: null,
   entries: {},
   adding: {},
-  unconfirmed: {},
+  saved: {},
   queue: [],
   isUnkept: false,
-  conflicts: {},
+  postponed: [],
 };
 
-interface Addition {
-  /** The game as it is on screen. */
-  readonly game: GameSummary;
-  readonly fields: EntryFields;
-}
-
-interface Change {
-  /** The entry as the user saw it when they began to change it. */
-  readonly entry: LibraryEntry;
-  readonly changes: EntryChanges;
-}
-
-interface Restoration {
-  readonly entry: LibraryEntry;
-  /** Edits to apply once the entry is restored. */
-  readonly changes?: EntryChanges;
-}
-
-/** A session or playthrough is added, changed or removed. */
-export type PartRequest = PartChange extends infer Of
-  ? Of extends PartChange
-    ? Pick<Of, 'call' | 'base' | 'before' | 'now' | Extract<keyof Of, 'hours'>>
-    : never
+type CallOf<Queued> = Queued extends QueuedChange
+  ? Pick<Queued, 'call' | 'base' | Extract<keyof Queued, 'body' | 'before' | 'now'>>
   : never;
 
-/** Gives an action an intent key, so that a retry does nothing twice. */
-const intended = <Payload>(payload: Payload) => ({ payload, meta: { key: newIntentKey() } });
+type Call = CallOf<QueuedChange> & {
+  /** Edits to apply once the entry is restored. */
+  readonly then?: EntryChanges;
+};
 
-export type Intended<Payload> = PayloadAction<Payload, string, { readonly key: string }>;
+/** A call that the user requests; a retry with the same intent key does nothing twice. */
+export type Requested = Call & { readonly key: string };
 
-/** A requested change of one entry. */
-export type RequestAction = Intended<Change | LibraryEntry | Restoration>;
+export type RequestAction = PayloadAction<Requested>;
 
 export const librarySlice = createSlice({
   name: 'library',
@@ -144,10 +100,13 @@ export const librarySlice = createSlice({
     waitsUnkept: (state) => {
       state.isUnkept = true;
     },
-    addRequested: {
-      prepare: (addition: Addition) => intended(addition),
-      reducer: (state, { payload }: Intended<Addition>) => {
-        state.adding[payload.game.guid] = true;
+    /** Changes the vault. */
+    requested: {
+      prepare: ({ key = newIntentKey(), ...call }: Call & { readonly key?: string }) => ({
+        payload: { ...call, key } as Requested,
+      }),
+      reducer: (state, { payload }: RequestAction) => {
+        if (payload.call === 'addEntry') state.adding[payload.base.guid] = true;
       },
     },
     added: (state, { payload }: PayloadAction<LibraryEntry>) => {
@@ -156,32 +115,15 @@ export const librarySlice = createSlice({
     addFailed: (state, { payload }: PayloadAction<{ guid: string; errors: Readonly<Record<string, string>> }>) => {
       delete state.adding[payload.guid];
     },
-    updateRequested: { prepare: (change: Change) => intended(change), reducer: (_, __: Intended<Change>) => {} },
-    removeRequested: {
-      prepare: (entry: LibraryEntry) => intended(entry),
-      reducer: (_, __: Intended<LibraryEntry>) => {},
-    },
-    /** Undoes the removal of an entry. */
-    restoreRequested: {
-      prepare: (entry: LibraryEntry, changes?: EntryChanges) =>
-        intended<Restoration>({ entry, ...(changes && { changes }) }),
-      reducer: (_, __: Intended<Restoration>) => {},
-    },
-    /** A session or playthrough is added, changed or removed. */
-    partRequested: { prepare: (asked: PartRequest) => intended(asked), reducer: (_, __: Intended<PartRequest>) => {} },
     /** Changes several entries. The caller reports the outcome itself, except for conflicts. */
     severalRequested: (_state, _action: PayloadAction<readonly RequestAction[]>) => {},
-    /** The entry shows the version saved elsewhere until the user has decided. */
-    conflictFound: ({ conflicts }, { payload }: PayloadAction<Conflict>) => {
-      const before = conflicts[placeOf(payload)];
-      conflicts[placeOf(payload)] = {
-        ...payload,
-        changes: { ...before?.changes, ...payload.changes },
-        keys: [...new Set([...(before?.keys ?? []), ...(payload.keys ?? [])])],
-      };
-    },
-    conflictSettled: ({ conflicts }, { payload }: PayloadAction<Conflict>) => {
-      delete conflicts[placeOf(payload)];
+    /** Keys of the queued changes that the user has decided about. */
+    conflictSettled: (_state, _action: PayloadAction<readonly string[]>) => {},
+    /** Undoes a settlement. */
+    conflictReopened: (_state, _action: PayloadAction<readonly QueuedChange[]>) => {},
+    /** The user decides in the next visit. */
+    conflictPostponed: (state, { payload: key }: PayloadAction<string>) => {
+      state.postponed = [...state.postponed, key];
     },
   },
   extraReducers: (builder) => {
@@ -197,12 +139,34 @@ export const librarySlice = createSlice({
 });
 
 export const libraryActions = librarySlice.actions;
-export const {
-  libraryNeeded,
-  libraryChanged,
-  addRequested,
-  updateRequested,
-  removeRequested,
-  restoreRequested,
-  partRequested,
-} = librarySlice.actions;
+export const { libraryNeeded, libraryChanged } = librarySlice.actions;
+const { requested } = librarySlice.actions;
+
+interface Addition {
+  /** The game as it is on screen. */
+  readonly game: GameSummary;
+  readonly fields: EntryFields;
+}
+
+export function addRequested({ game, fields: body }: Addition) {
+  const key = newIntentKey();
+  return requested({ call: 'addEntry', key, base: temporaryEntry(key, game, body, Date.now()), body });
+}
+
+interface Update {
+  /** The entry as the user saw it when they began to change it. */
+  readonly entry: LibraryEntry;
+  readonly changes: EntryChanges;
+}
+
+export const updateRequested = ({ entry: base, changes: body }: Update) =>
+  requested({ call: 'updateEntry', base, body });
+
+export const removeRequested = (base: LibraryEntry) => requested({ call: 'removeEntry', base });
+
+/** Undoes the removal of an entry. */
+export const restoreRequested = (base: LibraryEntry, then?: EntryChanges) =>
+  requested({ call: 'restoreEntry', base, ...(then && { then }) });
+
+/** Adds, changes or removes a session or playthrough. */
+export const partRequested = (part: CallOf<PartChange>) => requested(part);

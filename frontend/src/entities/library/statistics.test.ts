@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anEntry } from '../../testing/builders.ts';
+import { anEntry } from '../../test/builders.ts';
 import { statisticsOf } from './statistics.ts';
 
 test('counts every status and averages only ratings above 0', () => {

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openDB } from 'idb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { aGame, anEntry } from '../../testing/builders.ts';
-import { untilQuiet } from '../../testing/patience.ts';
+import { aGame, anEntry } from '../../test/builders.ts';
+import { untilQuiet } from '../../test/patience.ts';
 import {
   noChanges,
   openVault,
@@ -13,7 +13,7 @@ import {
   type VaultState,
   vaultUser,
   versionedServer,
-} from '../../testing/vault-visit.ts';
+} from '../../test/vault-visit.ts';
 import { forgetDevice } from '../device/forget-device.ts';
 import { databaseOf } from '../device/names.ts';
 import { openDevice } from '../device/open-device.ts';

@@ -1,8 +1,8 @@
 import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { failure } from '../../testing/answers.ts';
-import { patience } from '../../testing/patience.ts';
-import { serverStore } from '../../testing/server-store.ts';
+import { failure } from '../../test/answers.ts';
+import { patience } from '../../test/patience.ts';
+import { serverStore } from '../../test/server-store.ts';
 import { notified } from '../live/slice.ts';
 import { listsApi } from './api.ts';
 import { listsState } from './state.ts';

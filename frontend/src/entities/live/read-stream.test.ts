@@ -1,7 +1,7 @@
 import type { END } from 'redux-saga';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type HeldStream, overHeldStreams } from '../../testing/held-streams.ts';
-import { patience } from '../../testing/patience.ts';
+import { type HeldStream, overHeldStreams } from '../../test/held-streams.ts';
+import { patience } from '../../test/patience.ts';
 import { type News, openStream } from './read-stream.ts';
 
 let streams: readonly HeldStream[] = [];
@@ -56,7 +56,7 @@ test('treats an unknown event as a sign of life', async () => {
     'nonsense',
   ];
   stream.send(odd.map((each) => `${each}\n\n`).join(''));
-  stream.tell('something_new', { a: 1 });
+  stream.notify('something_new', { a: 1 });
   await vi.waitFor(
     () =>
       expect(news).toEqual([
@@ -94,7 +94,7 @@ test.each([
   ['whatever comes later', 'restart'],
 ])('reads nothing after an end event with the reason %s', async (reason, why) => {
   const { news, stream } = reading();
-  stream.tell('end', { reason });
+  stream.notify('end', { reason });
   await vi.waitFor(() => expect(news).toEqual([{ kind: 'over', why, after: 0 }]), patience);
   expect(stream.closed()).toBe(true);
 });

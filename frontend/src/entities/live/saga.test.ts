@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionExpired } from '../../lib/request.ts';
-import { aUser } from '../../testing/builders.ts';
-import { type HeldStream, overHeldStreams } from '../../testing/held-streams.ts';
-import { beforeBrowser, happens, openTab, show } from '../../testing/live-tabs.ts';
+import { aUser } from '../../test/builders.ts';
+import { type HeldStream, overHeldStreams } from '../../test/held-streams.ts';
+import { beforeBrowser, happens, openTab, show } from '../../test/live-tabs.ts';
 import { signedIn, signedOut, signOutRequested } from '../session/slice.ts';
 import { paces } from './saga.ts';
 import { topicClosed, topicOpened } from './slice.ts';
@@ -47,9 +47,9 @@ afterEach(() => {
 test('opens a stream after sign-in and delivers its events to the pages and the vault', async () => {
   const tab = await openGreeted();
   expect(streams.map(({ address }) => address)).toEqual(['/api/live']);
-  last().tell('page', { user_id: 'u1' });
-  last().tell('vault', { entry_id: 'e1', guid: 'g1', version: 4 });
-  last().tell('vault');
+  last().notify('page', { user_id: 'u1' });
+  last().notify('vault', { entry_id: 'e1', guid: 'g1', version: 4 });
+  last().notify('vault');
   await pass(10);
   expect(tab.notifications().map(({ event }) => event)).toEqual(['page', 'vault', 'vault']);
   expect(tab.vault()).toEqual([undefined, { entry_id: 'e1', guid: 'g1', version: 4 }, undefined]);
@@ -131,7 +131,7 @@ test.each([
 
 test('reconnects within five seconds after a server restart', async () => {
   await openGreeted();
-  last().tell('end', { reason: 'restart' });
+  last().notify('end', { reason: 'restart' });
   await pass(10);
   expect(streams[0]?.closed()).toBe(true);
   await pass(paces.restart + paces.settle);
@@ -190,7 +190,7 @@ test('stops after the session ended until the user returns, when a page refetche
   await pass(paces.settle);
   last().greet();
   await pass(10);
-  last().tell('end', { reason: 'session' });
+  last().notify('end', { reason: 'session' });
   await pass(paces.settle + 10);
   expect(streams).toHaveLength(3);
   last().refuse(401);

@@ -1,6 +1,6 @@
 import type { EventChannel } from 'redux-saga';
 import { call, delay, put, race, type SagaGenerator, select, take } from 'typed-redux-saga';
-import { browserEvents } from '../../lib/browser-events.ts';
+import { browserEvents, untilEvent } from '../../lib/browser-events.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { untilPage } from '../../lib/until-page.ts';
@@ -174,16 +174,6 @@ function* follow(): SagaGenerator<void> {
   }
 }
 
-function* untilWindow(event: 'pagehide' | 'pageshow'): SagaGenerator<true> {
-  const events = browserEvents([[window, event]]);
-  try {
-    yield* take(events);
-    return true;
-  } finally {
-    events.close();
-  }
-}
-
 function* untilHiddenForLong(): SagaGenerator<void> {
   while (true) {
     yield* untilPage('hidden');
@@ -202,10 +192,10 @@ function* followWhileVisible(): SagaGenerator<void> {
         return true;
       }),
       hidden: call(untilHiddenForLong),
-      left: call(() => untilWindow('pagehide')),
+      left: call(() => untilEvent([window, 'pagehide'])),
     });
     // On `pagehide` the page still counts as visible.
-    if (left) yield* untilWindow('pageshow');
+    if (left) yield* untilEvent([window, 'pageshow']);
     if (ended) yield* untilPage('hidden');
   }
 }

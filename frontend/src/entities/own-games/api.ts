@@ -2,7 +2,7 @@ import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
 import type * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
 import { apiRequest } from '../../lib/api-client.ts';
 import { libraryChanged } from '../library/slice.ts';
-import { onceDone, serverApi } from '../server/api.ts';
+import { onSuccess, serverApi } from '../server/api.ts';
 
 type Calls = typeof ownGameCalls;
 
@@ -13,15 +13,7 @@ interface OfGame {
 }
 
 /** Makes the vault request the latest changes. */
-const refreshVault = {
-  onQueryStarted: (
-    _input: unknown,
-    {
-      dispatch,
-      queryFulfilled,
-    }: { dispatch: (action: object) => unknown; queryFulfilled: PromiseLike<{ data: unknown }> },
-  ) => onceDone(queryFulfilled, () => dispatch(libraryChanged())),
-};
+const refreshVault = { onQueryStarted: onSuccess<unknown, unknown>((dispatch) => dispatch(libraryChanged())) };
 
 export const ownGamesApi = serverApi.injectEndpoints({
   endpoints: (build) => ({

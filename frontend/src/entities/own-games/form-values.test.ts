@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aGame } from '../../testing/builders.ts';
+import { aGame } from '../../test/builders.ts';
 import { readOwnGame, valuesOfGame } from './form-values.ts';
 import { isOwnGuid } from './is-own-guid.ts';
 import { base64Of, mostFileBytes, readCover } from './read-cover.ts';
@@ -9,10 +9,10 @@ const blank = { name: 'Tape Racer', year: '', platformIds: [] };
 
 test('reads a name alone, and a name with year and platforms', () => {
   expect(readOwnGame({ ...blank, name: '  Tape Racer ' })).toEqual({
-    game: { name: 'Tape Racer', year: null, platform_ids: [] },
+    fields: { name: 'Tape Racer', year: null, platform_ids: [] },
   });
   expect(readOwnGame({ ...blank, year: '1986', platformIds: [14, 94] })).toEqual({
-    game: { name: 'Tape Racer', year: 1986, platform_ids: [14, 94] },
+    fields: { name: 'Tape Racer', year: 1986, platform_ids: [14, 94] },
   });
 });
 
@@ -39,6 +39,6 @@ test('rejects an oversized cover file without reading it, and a file that is not
   expect(base64Of('data:image/webp;base64,UklGRg==')).toBe('UklGRg==');
 });
 
-test('tells own games from all others by their guid', () => {
+test('distinguishes own games from all others by their guid', () => {
   expect(['own-1', 'cat-own-1', '3030-1'].map(isOwnGuid)).toEqual([true, false, false]);
 });

@@ -1,5 +1,6 @@
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { OwnGame } from '@nightshelf/contracts/own-games.ts';
+import type { TypedFields } from '../../lib/use-typed-form.ts';
 import { ownGameTexts as texts } from './texts.ts';
 
 /** The form's fields as its controls hold them. */
@@ -8,8 +9,6 @@ export interface OwnGameValues {
   readonly year: string;
   readonly platformIds: readonly number[];
 }
-
-export type OwnGameErrors = Partial<Record<'name' | 'year' | 'platform_ids', string>>;
 
 /** The same limits as `ownGame` of the contracts, whose schemas would double the size of the page's script. */
 const years = { first: 1950, last: 2100 } as const;
@@ -22,15 +21,15 @@ export const valuesOfGame = ({ name, partial_release_date, platforms }: GameSumm
 });
 
 /** @returns the game to send, or the errors by field */
-export function readOwnGame({ name, year, platformIds }: OwnGameValues): { game: OwnGame } | { errors: OwnGameErrors } {
+export function readOwnGame({ name, year, platformIds }: OwnGameValues): TypedFields<OwnGame> {
   const typedYear = year.trim() === '' ? null : Number(year);
   const isYear =
     typedYear === null || (Number.isInteger(typedYear) && typedYear >= years.first && typedYear <= years.last);
-  const errors: OwnGameErrors = {
+  const errors = {
     ...(name.trim() === '' && { name: texts.noName }),
     ...(!isYear && { year: texts.badYear }),
     ...(platformIds.length > mostPlatforms && { platform_ids: texts.tooManyPlatforms }),
   };
   if (Object.keys(errors).length > 0) return { errors };
-  return { game: { name: name.trim(), year: typedYear, platform_ids: [...platformIds] } };
+  return { fields: { name: name.trim(), year: typedYear, platform_ids: [...platformIds] } };
 }

@@ -1,14 +1,16 @@
 import type { OwnGame } from '@nightshelf/contracts/own-games.ts';
 import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
-import { ChevronDown, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { X } from 'lucide-react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { DialogButtons } from '../../components/ui/dialog-buttons.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
+import { PillSelect } from '../../components/ui/pill-select.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { fieldMessagesOf, messageOf } from '../../lib/api-errors.ts';
+import { useTypedForm } from '../../lib/use-typed-form.ts';
 import { platformGroups } from '../entry-form/platform-options.ts';
 import { CoverField } from './cover-field.tsx';
-import { type OwnGameErrors, type OwnGameValues, readOwnGame } from './form-values.ts';
+import { type OwnGameValues, readOwnGame } from './form-values.ts';
 import { ownGameTexts as texts } from './texts.ts';
 
 interface PlatformsFieldProps {
@@ -42,31 +44,14 @@ function PlatformsField({ value, error, onChange }: PlatformsFieldProps) {
             <X aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
           </button>
         ))}
-        <span className="relative inline-flex max-w-full">
-          <select
-            aria-label={texts.addPlatform}
-            aria-invalid={error !== undefined}
-            aria-describedby={error && `${id}-error`}
-            value=""
-            onChange={({ target }) => onChange([...value, Number(target.value)])}
-            className="min-h-11 max-w-full cursor-pointer [field-sizing:content] appearance-none rounded-full border border-line bg-surface-2 pr-8 pl-3 text-sm font-medium text-ink-2 hover:bg-surface-3 hover:text-ink-1 pointer-fine:min-h-9"
-          >
-            <option value="" disabled hidden>
-              {texts.addPlatform}
-            </option>
-            {options
-              .filter((option) => !value.includes(Number(option.value)))
-              .map((option) => (
-                <option key={option.value} value={option.value} className="bg-surface-1 text-ink-1">
-                  {option.label}
-                </option>
-              ))}
-          </select>
-          <ChevronDown
-            aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-3"
-          />
-        </span>
+        <PillSelect
+          aria-label={texts.addPlatform}
+          aria-invalid={error !== undefined}
+          aria-describedby={error && `${id}-error`}
+          label={texts.addPlatform}
+          groups={[{ options: options.filter((option) => !value.includes(Number(option.value))) }]}
+          onChoose={(platform) => onChange([...value, Number(platform)])}
+        />
       </div>
       {error !== undefined && (
         <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-danger">
@@ -95,60 +80,37 @@ interface OwnGameFormProps {
 
 export function OwnGameForm(props: OwnGameFormProps) {
   const { guid, initial, cover: saved, submit, fault, children, onSubmit, onClose } = props;
-  const [values, setValues] = useState(initial);
   const [cover, setCover] = useState(saved);
   const [isReading, setReading] = useState(false);
-  const [mistakes, setMistakes] = useState<OwnGameErrors>({});
-  const form = useRef<HTMLFormElement>(null);
   // Saving before the image is read would silently leave it out.
   const busy = props.busy || isReading;
   const refusals = fieldMessagesOf(fault);
-  const errors: Readonly<Record<string, string | undefined>> = { ...refusals, ...mistakes };
-  const set = (change: Partial<OwnGameValues>) => setValues((before) => ({ ...before, ...change }));
   const isAtField = Object.keys(refusals).some((field) => ['name', 'year', 'platform_ids', 'image'].includes(field));
-
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    // A number field with a partial number such as '1e' returns empty text.
-    const year = form.current?.elements.namedItem('year');
-    const isHalf = year instanceof HTMLInputElement && year.validity.badInput;
-    const read = readOwnGame(isHalf ? { ...values, year: '?' } : values);
-    setMistakes('errors' in read ? read.errors : {});
-    if ('game' in read) return onSubmit(read.game, cover === saved ? undefined : cover);
-    form.current?.querySelector<HTMLElement>(`[name="${Object.keys(read.errors)[0]}"]`)?.focus();
-  };
+  const { values, change, control, errors, form } = useTypedForm({
+    initial: () => initial,
+    read: readOwnGame,
+    refusals,
+    onSubmit: (game) => !busy && onSubmit(game, cover === saved ? undefined : cover),
+  });
   return (
-    <form ref={form} noValidate onSubmit={send} className="grid gap-5">
+    <form {...form} className="grid gap-5">
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-[minmax(0,1fr)_7rem]">
+        <TextField {...control('name')} label={texts.name} maxLength={500} autoComplete="off" dir="auto" />
         <TextField
-          label={texts.name}
-          name="name"
-          error={errors.name}
-          value={values.name}
-          maxLength={500}
-          autoComplete="off"
-          dir="auto"
-          onChange={({ target }) => set({ name: target.value })}
-        />
-        <TextField
+          {...control('year')}
           label={texts.year}
-          name="year"
           optional
-          error={errors.year}
           type="number"
           inputMode="numeric"
           min={1950}
           max={2100}
           step={1}
-          value={values.year}
-          onChange={({ target }) => set({ year: target.value })}
         />
       </div>
       <PlatformsField
         value={values.platformIds}
         error={errors.platform_ids}
-        onChange={(platformIds) => set({ platformIds })}
+        onChange={(platformIds) => change({ platformIds })}
       />
       <CoverField
         guid={guid}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { configureStore } from '@reduxjs/toolkit';
 import { expect, test, vi } from 'vitest';
-import { onScreen } from '../../testing/screen.tsx';
+import { onScreen } from '../../test/screen.tsx';
 import { PlaythroughForm } from './playthrough-form.tsx';
 
 test.each(['hours', 'started_on', 'ended_on'])('does not save half-typed %s as empty', async (name) => {

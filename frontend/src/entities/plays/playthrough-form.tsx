@@ -4,15 +4,15 @@ import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { type Completion, completions, playthroughFaults, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { useMemo } from 'react';
-import { Button } from '../../components/ui/button.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
+import { type TypedFields, useTypedForm } from '../../lib/use-typed-form.ts';
 import { hoursError } from '../entry-form/entry-form-values.ts';
 import { platformGroups } from '../entry-form/platform-options.ts';
 import type { PlaythroughFields } from '../library/sync/change.ts';
 import { today } from './days.ts';
+import { PlayForm, type PlayFormProps } from './play-form.tsx';
 import { completionNames, playthroughTexts as texts } from './texts.ts';
-import { usePlayForm } from './use-play-form.ts';
 
 /** The form's fields as its controls hold them; empty text means null. */
 interface PlaythroughValues {
@@ -24,8 +24,6 @@ interface PlaythroughValues {
   readonly completion: string;
   readonly dropped_at: string;
 }
-
-type PlaythroughMistakes = Readonly<Record<string, string>>;
 
 const text = (value: string | number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
@@ -41,9 +39,7 @@ const valuesOf = (playthrough?: Playthrough, platform: PlatformId = null): Playt
 });
 
 /** @returns the fields to send, or the errors by the rules of the contract */
-function readPlaythrough(
-  values: PlaythroughValues,
-): { readonly fields: PlaythroughFields } | { readonly mistakes: PlaythroughMistakes } {
+function readPlaythrough(values: PlaythroughValues): TypedFields<PlaythroughFields> {
   const completion = (values.completion || null) as Completion;
   const hours = values.hours.trim() === '' ? null : Number(values.hours);
   const { platform_id: platform } = values;
@@ -59,12 +55,11 @@ function readPlaythrough(
   };
   const wrongHours = hoursError(hours);
   const faults = Object.entries(playthroughFaults(fields)).map(([field, [first = '']]) => [field, first]);
-  const mistakes = { ...Object.fromEntries(faults), ...(wrongHours && { hours: wrongHours }) };
-  return Object.keys(mistakes).length > 0 ? { mistakes } : { fields };
+  const errors = { ...Object.fromEntries(faults), ...(wrongHours && { hours: wrongHours }) };
+  return Object.keys(errors).length > 0 ? { errors } : { fields };
 }
 
-interface PlaythroughFormProps {
-  readonly label: string;
+interface PlaythroughFormProps extends Omit<PlayFormProps, 'submitLabel'> {
   readonly playthrough?: Playthrough;
   /** The game's own platforms, offered first. */
   readonly platforms: readonly GamePlatform[];
@@ -73,25 +68,21 @@ interface PlaythroughFormProps {
   /** `Save` when omitted. */
   readonly submitLabel?: string;
   readonly onSubmit: (fields: PlaythroughFields) => void;
-  /** Called on Cancel or Escape. */
-  readonly onCancel: () => void;
-  /** Replaces the Cancel button. */
-  readonly discard?: { readonly label: string; readonly onClick: () => void };
 }
 
 /** Edits a playthrough. Its first field takes focus. */
 export function PlaythroughForm(props: PlaythroughFormProps) {
-  const { label, playthrough, platforms, platform, submitLabel = texts.save, onSubmit, onCancel, discard } = props;
+  const { playthrough, platforms, platform, submitLabel = texts.save, onSubmit, onCancel } = props;
   const chosen = playthrough?.platform_id ?? platform;
   const groups = useMemo(() => platformGroups(platforms, chosen), [platforms, chosen]);
-  const { values, control, form } = usePlayForm({
+  const { values, control, form } = useTypedForm({
     initial: () => valuesOf(playthrough, platform),
     read: readPlaythrough,
     onSubmit,
     onCancel,
   });
   return (
-    <form {...form} aria-label={label}>
+    <PlayForm {...props} submitLabel={submitLabel} form={form}>
       <div className="grid gap-3 sm:grid-cols-2">
         <SelectField
           {...control('platform_id')}
@@ -138,14 +129,6 @@ export function PlaythroughForm(props: PlaythroughFormProps) {
           />
         )}
       </div>
-      <div className="flex flex-wrap gap-2 pt-1">
-        <Button type="submit" look="primary" size="small">
-          {submitLabel}
-        </Button>
-        <Button size="small" onClick={discard?.onClick ?? onCancel}>
-          {discard?.label ?? texts.cancel}
-        </Button>
-      </div>
-    </form>
+    </PlayForm>
   );
 }

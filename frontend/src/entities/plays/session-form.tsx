@@ -1,15 +1,15 @@
 import { minutesRule, mostOfNote } from '@nightshelf/contracts/play-rules.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
-import { Button } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
 import { controlClasses, Field } from '../../components/ui/field.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { cx } from '../../lib/cx.ts';
+import { type TypedFields, useTypedForm } from '../../lib/use-typed-form.ts';
 import type { SessionFields } from '../library/sync/change.ts';
 import { today } from './days.ts';
+import { PlayForm, type PlayFormProps } from './play-form.tsx';
 import { playTexts as texts } from './texts.ts';
-import { usePlayForm } from './use-play-form.ts';
 
 /** The form's fields as its controls hold them. */
 interface SessionValues {
@@ -20,8 +20,6 @@ interface SessionValues {
   readonly playthrough_id: string;
 }
 
-type SessionMistakes = Partial<Record<keyof SessionValues, string>>;
-
 const valuesOf = (session?: SessionFields): SessionValues => ({
   minutes: session ? String(session.minutes) : '',
   day: session?.day ?? today(),
@@ -31,12 +29,12 @@ const valuesOf = (session?: SessionFields): SessionValues => ({
 });
 
 /** @returns the fields to send, or the errors */
-function readSession(values: SessionValues): { fields: SessionFields } | { mistakes: SessionMistakes } {
+function readSession(values: SessionValues): TypedFields<SessionFields> {
   const minutes = values.minutes.trim() === '' ? Number.NaN : Number(values.minutes);
   const isMinutes = Number.isInteger(minutes) && minutes >= minutesRule.min.value && minutes <= minutesRule.max.value;
   if (!isMinutes || !values.day) {
     return {
-      mistakes: { ...(!isMinutes && { minutes: texts.minutesNeeded }), ...(!values.day && { day: texts.dayNeeded }) },
+      errors: { ...(!isMinutes && { minutes: texts.minutesNeeded }), ...(!values.day && { day: texts.dayNeeded }) },
     };
   }
   const { day, note, spoiler, playthrough_id } = values;
@@ -48,31 +46,24 @@ function readSession(values: SessionValues): { fields: SessionFields } | { mista
 
 const quick = [30, 60, 90, 120];
 
-interface SessionFormProps {
-  /** Accessible label of the form. */
-  readonly label: string;
+interface SessionFormProps extends PlayFormProps {
   readonly session?: SessionFields | undefined;
   /** The entry's playthroughs with their display names. */
   readonly playthroughs?: ReadonlyArray<Pick<Playthrough, 'id'> & { readonly name: string }>;
-  readonly submitLabel: string;
   readonly onSubmit: (fields: SessionFields) => void;
-  /** Called on Cancel or Escape. */
-  readonly onCancel: () => void;
-  /** Replaces the Cancel button. */
-  readonly discard?: { readonly label: string; readonly onClick: () => void };
 }
 
 /** Edits minutes, day, note and playthrough of a session. The minutes take focus. */
 export function SessionForm(props: SessionFormProps) {
-  const { label, session, playthroughs = [], submitLabel, onSubmit, onCancel, discard } = props;
-  const { values, change, control, form } = usePlayForm({
+  const { session, playthroughs = [], onSubmit, onCancel } = props;
+  const { values, change, control, form } = useTypedForm({
     initial: () => valuesOf(session),
     read: readSession,
     onSubmit,
     onCancel,
   });
   return (
-    <form {...form} aria-label={label}>
+    <PlayForm {...props} form={form}>
       <div className="@container">
         <div className="grid grid-cols-2 items-start gap-3 @md:grid-cols-[minmax(0,1fr)_7rem_10rem]">
           <fieldset className="col-span-2 min-w-0 @md:col-span-1">
@@ -140,14 +131,6 @@ export function SessionForm(props: SessionFormProps) {
           ]}
         />
       )}
-      <div className="flex flex-wrap gap-2 pt-1">
-        <Button type="submit" look="primary" size="small">
-          {submitLabel}
-        </Button>
-        <Button size="small" onClick={discard?.onClick ?? onCancel}>
-          {discard?.label ?? texts.cancel}
-        </Button>
-      </div>
-    </form>
+    </PlayForm>
   );
 }

@@ -19,14 +19,13 @@ interface SessionLineProps {
   /** The game's name or the day. */
   readonly title: ReactNode;
   readonly playthroughs?: Parameters<typeof SessionForm>[0]['playthroughs'];
-  readonly hours?: Parameters<typeof usePlayChanges>[1];
 }
 
 /** Shows a session with its actions; the user has to reveal a note with spoilers. */
-export function SessionLine({ session, before, title, playthroughs = [], hours }: SessionLineProps) {
+export function SessionLine({ session, before, title, playthroughs = [] }: SessionLineProps) {
   const { id, game, day, minutes, note } = session;
   const entry = useEntry(game.guid);
-  const { change, remove } = usePlayChanges(entry, hours);
+  const { change, remove } = usePlayChanges(entry);
   const [open, setOpen] = useState<'edit' | 'removal' | null>(null);
   const line = useFocusBack<HTMLLIElement>(open === 'edit');
   const shownDay = formatShortDay(day);

@@ -59,5 +59,4 @@ export const playthroughTexts = {
   goesOn: 'Still going on',
   droppedAt: 'Dropped at',
   save: 'Save',
-  cancel: 'Cancel',
 };

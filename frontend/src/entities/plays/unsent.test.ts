@@ -1,7 +1,7 @@
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import { expect, test } from 'vitest';
 import { timeOrderedId } from '../../lib/time-ordered-id.ts';
-import { anEntry } from '../../testing/builders.ts';
+import { anEntry } from '../../test/builders.ts';
 import type { SessionChange } from '../library/sync/change.ts';
 import { daysWithUnsent, withUnsent } from './unsent.ts';
 
@@ -11,7 +11,7 @@ const on = (id: string, day: string, minutes = 30): PlaySession => ({
   ...{ id, version: 1, entry_id: base.id, game, day, minutes, note: null, spoiler: false, playthrough_id: null },
   counts: true,
 });
-const made = { tab: 't', guid: base.guid, base, hours: { typed: null, minutes: 0 }, waits: true };
+const made = { tab: 't', guid: base.guid, base, waits: true };
 const plays: readonly SessionChange[] = [
   { ...made, call: 'logPlaySession', key: '1', order: 1, before: null, now: on('c', '2026-03-02', 45) },
   {

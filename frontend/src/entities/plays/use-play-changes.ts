@@ -1,14 +1,13 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
-import type { Hours } from '@nightshelf/contracts/play-rules.ts';
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { useDispatch, useStore } from 'react-redux';
 import { timeOrderedId } from '../../lib/time-ordered-id.ts';
-import { selectConfirmed, selectQueue, type WithLibrary } from '../library/selectors.ts';
+import { selectQueue, type WithLibrary } from '../library/selectors.ts';
 import { libraryActions, partRequested } from '../library/slice.ts';
-import { isOfPart, type Part, type PlaythroughFields, partOf, type SessionFields } from '../library/sync/change.ts';
-import { countsAfter, hoursAfter, ownPlatform } from '../library/sync/overlay.ts';
+import { isOfPart, type Part, type PlaythroughFields, type SessionFields } from '../library/sync/change.ts';
+import { ownPlatform } from '../library/sync/overlay.ts';
 import { savedBehind } from '../library/sync/settle.ts';
 import type { Unsent } from './unsent.ts';
 
@@ -25,57 +24,38 @@ const madeFor = ({ id, game: { guid, name }, image_url }: LibraryEntry) => ({
 function useSaved() {
   const dispatch = useDispatch();
   const store = useStore<WithLibrary>();
-  return <P extends Part>(entry: LibraryEntry, { waits: _, refused: key, ...shown }: P & Unsent): P | null => {
+  return <P extends Part>({ waits: _, refused: key, ...shown }: P & Unsent): P | null => {
     if (key === undefined) return shown as unknown as P;
     const change = selectQueue(store.getState()).find((one) => one.key === key);
     if (!change || !isOfPart(change)) return null;
-    const part = { key, why: change.asks?.why ?? 'refused', now: partOf<Part>(change), saved: null };
-    dispatch(libraryActions.conflictSettled({ entry, changes: {}, keys: [key], part }));
+    dispatch(libraryActions.conflictSettled([key]));
     return savedBehind(change) as P | null;
   };
 }
 
-/**
- * Returns the session actions of an entry; they apply on this device immediately and sync later.
- * @param known the parts of the entry's hours that the server last reported
- */
-export function usePlayChanges(entry: LibraryEntry | undefined, known?: Hours) {
+/** Returns the session actions of an entry; they apply on this device immediately and sync later. */
+export function usePlayChanges(entry: LibraryEntry | undefined) {
   const dispatch = useDispatch();
-  const store = useStore<WithLibrary>();
   const savedOf = useSaved();
-  const queueOf = ({ guid }: LibraryEntry) => selectQueue(store.getState()).filter((change) => change.guid === guid);
-  const hoursOf = (base: LibraryEntry) =>
-    hoursAfter(selectConfirmed(store.getState(), base.guid), known, queueOf(base));
-  const asIs = (base: LibraryEntry, session: PlaySession) => ({
-    ...session,
-    counts: countsAfter(session, queueOf(base)),
-  });
-  const removal = (base: LibraryEntry, before: PlaySession, hours: Hours) =>
-    partRequested({ call: 'removePlaySession', base, before, now: null, hours });
   /** @returns the session, and the action that undoes it */
   const log = (base: LibraryEntry, words: SessionFields) => {
-    const hours = hoursOf(base);
-    const session = { ...madeFor(base), ...words, counts: true };
-    dispatch(partRequested({ call: 'logPlaySession', base, before: null, now: session, hours }));
-    return { session, undo: removal(base, session, { ...hours, minutes: hours.minutes + session.minutes }) };
+    const session: PlaySession = { ...madeFor(base), ...words, counts: true };
+    dispatch(partRequested({ call: 'logPlaySession', base, before: null, now: session }));
+    return { session, undo: partRequested({ call: 'removePlaySession', base, before: session, now: null }) };
   };
-
   return {
     log,
     change: (shown: PlaySession & Unsent, words: SessionFields) => {
-      const saved = entry && savedOf<PlaySession>(entry, shown);
       if (!entry) return;
-      if (!saved) {
-        log(entry, words);
-        return;
-      }
-      const hours = hoursOf(entry);
-      const before = asIs(entry, saved);
-      dispatch(partRequested({ call: 'changePlaySession', base: entry, before, now: { ...before, ...words }, hours }));
+      const before = savedOf<PlaySession>(shown);
+      if (before) {
+        const now = { ...before, ...words };
+        dispatch(partRequested({ call: 'changePlaySession', base: entry, before, now }));
+      } else log(entry, words);
     },
     remove: (shown: PlaySession & Unsent) => {
-      const saved = entry && savedOf<PlaySession>(entry, shown);
-      if (entry && saved) dispatch(removal(entry, asIs(entry, saved), hoursOf(entry)));
+      const before = entry && savedOf<PlaySession>(shown);
+      if (entry && before) dispatch(partRequested({ call: 'removePlaySession', base: entry, before, now: null }));
     },
   };
 }
@@ -96,13 +76,13 @@ export function usePlaythroughChanges(base: LibraryEntry) {
   return {
     add,
     change: (shown: Playthrough & Unsent, words: PlaythroughFields) => {
-      const before = savedOf<Playthrough>(base, shown);
+      const before = savedOf<Playthrough>(shown);
       if (!before) return add(words);
       const now = { ...before, ...withPlatform(words) };
       dispatch(partRequested({ call: 'changePlaythrough', base, before, now }));
     },
     remove: (shown: Playthrough & Unsent) => {
-      const before = savedOf<Playthrough>(base, shown);
+      const before = savedOf<Playthrough>(shown);
       if (before) dispatch(partRequested({ call: 'removePlaythrough', base, before, now: null }));
     },
   };

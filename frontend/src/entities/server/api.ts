@@ -36,9 +36,9 @@ const begin = lastIntent();
  * along with its form. PUT and DELETE are idempotent and need no key.
  */
 async function create(request: AnyRequest, api: Parameters<Ask>[1]): Promise<object> {
-  const isTold = (failure: unknown) =>
+  const isShown = (failure: unknown) =>
     Object.values((api.getState() as WithMutations).server.mutations).some((made) => made?.error === failure);
-  const { key, failed } = begin(request, isTold);
+  const { key, failed } = begin(request, isShown);
   try {
     return await ask(request, api, key);
   } catch (error) {

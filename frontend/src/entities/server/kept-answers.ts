@@ -4,7 +4,6 @@ import { whileKept } from '../../lib/until-online.ts';
 import { forgetUserCaches, userCaches } from '../../lib/user-caches.ts';
 import { selectSession, selectUser, selectVaultOwner } from '../session/selectors.ts';
 import type { SessionState } from '../session/slice.ts';
-import { makeRoom } from './make-room.ts';
 
 /** A stored response for when the server is unreachable. */
 interface KeptAnswer {
@@ -44,7 +43,9 @@ async function keep(request: AnyRequest, answer: object, owner: string | undefin
   const kept: KeptAnswer = { answer, at };
   // A single put is atomic: the page may be left at any moment, and the previous response stays until then.
   await cache.put(address, new Response(JSON.stringify(kept)));
-  await makeRoom(cache, mostKept);
+  // A put moves a response to the end, so the first ones are the least recently seen.
+  const all = await cache.keys();
+  await Promise.all(all.slice(0, -mostKept).map((one) => cache.delete(one)));
   // Leave nothing behind for a user who has signed out since.
   if (userOf(getState) !== userId) await forgetUserCaches();
 }

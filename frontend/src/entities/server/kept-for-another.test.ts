@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { aUser } from '../../testing/builders.ts';
+import { aUser } from '../../test/builders.ts';
 import { askOrKept } from './kept-answers.ts';
 
 afterEach(() => vi.unstubAllGlobals());

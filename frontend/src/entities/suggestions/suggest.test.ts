@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aGame, anEntry } from '../../testing/builders.ts';
+import { aGame, anEntry } from '../../test/builders.ts';
 import { ownGames, suggestionsFor } from './suggest.ts';
 import { marked } from './suggestion-line.tsx';
 import { likeness, wordsOf } from './words.ts';

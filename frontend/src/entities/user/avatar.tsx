@@ -1,5 +1,5 @@
+import { Initial } from '../../components/ui/initial.tsx';
 import { cx } from '../../lib/cx.ts';
-import { tintOf } from '../../lib/tint.ts';
 
 interface AvatarProps {
   readonly id: string;
@@ -8,19 +8,6 @@ interface AvatarProps {
   readonly className?: string;
 }
 
-/** The user's initial on a constant tint. It is decorative, because the username is always next to it. */
-export function Avatar({ id, username, className = 'size-12 text-xl' }: AvatarProps) {
-  const [initial = '?'] = [...username.trim()];
-  return (
-    <span
-      aria-hidden="true"
-      style={tintOf(id)}
-      className={cx(
-        'cover-tint inline-flex shrink-0 items-center justify-center rounded-full font-heading leading-none font-bold select-none',
-        className,
-      )}
-    >
-      {initial.toLocaleUpperCase()}
-    </span>
-  );
-}
+export const Avatar = ({ id, username, className = 'size-12 text-xl' }: AvatarProps) => (
+  <Initial id={id} name={username} className={cx('rounded-full', className)} />
+);

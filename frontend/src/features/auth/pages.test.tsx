@@ -2,11 +2,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { verified } from '../../entities/session/slice.ts';
 import { leaveFor } from '../../lib/leave-for.ts';
-import { failure } from '../../testing/answers.ts';
-import { aUser } from '../../testing/builders.ts';
-import { patience } from '../../testing/patience.ts';
-import { onScreen } from '../../testing/screen.tsx';
-import { serverStore } from '../../testing/server-store.ts';
+import { failure } from '../../test/answers.ts';
+import { aUser } from '../../test/builders.ts';
+import { patience } from '../../test/patience.ts';
+import { onScreen } from '../../test/screen.tsx';
+import { serverStore } from '../../test/server-store.ts';
 import { page as login } from './login-page.tsx';
 import { page as register } from './register-page.tsx';
 import { SecondStep } from './second-step.tsx';

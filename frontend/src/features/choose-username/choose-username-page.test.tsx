@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
 import { verified } from '../../entities/session/slice.ts';
-import { failure } from '../../testing/answers.ts';
-import { aUser } from '../../testing/builders.ts';
-import { onScreen } from '../../testing/screen.tsx';
-import { serverStore } from '../../testing/server-store.ts';
+import { failure } from '../../test/answers.ts';
+import { aUser } from '../../test/builders.ts';
+import { onScreen } from '../../test/screen.tsx';
+import { serverStore } from '../../test/server-store.ts';
 import { ChooseUsernamePage } from './choose-username-page.tsx';
 
 const get = 'GET /api/auth/pending-identity';

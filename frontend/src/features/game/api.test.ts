@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { notified } from '../../entities/live/slice.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { failure } from '../../testing/answers.ts';
-import { aGame } from '../../testing/builders.ts';
-import { serverStore, settle } from '../../testing/server-store.ts';
+import { failure } from '../../test/answers.ts';
+import { aGame } from '../../test/builders.ts';
+import { serverStore, settle } from '../../test/server-store.ts';
 // Loaded before the first request: fake timers do not wait for an import.
 import '../../entities/server/kept-answers.ts';
 import { faultOf, freshFor, gameApi } from './api.ts';

@@ -1,6 +1,6 @@
 import type { Game } from '@nightshelf/contracts/games.ts';
 import { expect, test } from 'vitest';
-import { aGame } from '../../testing/builders.ts';
+import { aGame } from '../../test/builders.ts';
 import { factsOf, releaseDateOf } from './game-facts.ts';
 
 const game = (given: Partial<Game>): Game => ({

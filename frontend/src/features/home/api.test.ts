@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { failure } from '../../testing/answers.ts';
-import { serverStore, settle } from '../../testing/server-store.ts';
+import { failure } from '../../test/answers.ts';
+import { serverStore, settle } from '../../test/server-store.ts';
 import { homeApi } from './api.ts';
 
 const { initiate, select } = homeApi.endpoints.dailyReviews;

@@ -1,6 +1,6 @@
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { expect, test } from 'vitest';
-import { anEntry } from '../../testing/builders.ts';
+import { anEntry } from '../../test/builders.ts';
 import { ownShelfOf } from './own-shelf.ts';
 
 const having = (...statuses: Status[]) => statuses.map((status) => anEntry({ status }));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { greeted, notified } from '../../entities/live/slice.ts';
-import { serverStore, settle } from '../../testing/server-store.ts';
+import { serverStore, settle } from '../../test/server-store.ts';
 import { burstIntervalMs, notificationsState } from './saga.ts';
 import { forgetUnread, loadUnread, unread } from './unread.ts';
 

@@ -4,10 +4,10 @@ import { useSelector } from 'react-redux';
 import { afterEach, expect, test, vi } from 'vitest';
 import { notified } from '../../entities/live/slice.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
-import { failure } from '../../testing/answers.ts';
-import { aUser } from '../../testing/builders.ts';
-import { onScreen } from '../../testing/screen.tsx';
-import { serverStore, settle } from '../../testing/server-store.ts';
+import { failure } from '../../test/answers.ts';
+import { aUser } from '../../test/builders.ts';
+import { onScreen } from '../../test/screen.tsx';
+import { serverStore, settle } from '../../test/server-store.ts';
 import { profileApi, profileState } from './api.ts';
 import { PrivacyChoice } from './profile-page.tsx';
 

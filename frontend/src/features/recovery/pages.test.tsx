@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { Navigate } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
-import { failure } from '../../testing/answers.ts';
-import { aUser } from '../../testing/builders.ts';
-import { onScreen } from '../../testing/screen.tsx';
-import { serverStore } from '../../testing/server-store.ts';
+import { failure } from '../../test/answers.ts';
+import { aUser } from '../../test/builders.ts';
+import { onScreen } from '../../test/screen.tsx';
+import { serverStore } from '../../test/server-store.ts';
 import { page as forgot } from './forgot-password-page.tsx';
 import { page as reset } from './reset-password-page.tsx';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { aGame } from '../../testing/builders.ts';
-import { overHeldNetwork } from '../../testing/held-network.ts';
-import { patience } from '../../testing/patience.ts';
+import { aGame } from '../../test/builders.ts';
+import { overHeldNetwork } from '../../test/held-network.ts';
+import { patience } from '../../test/patience.ts';
 import { searchState } from './saga.ts';
 import { type SearchState, searchLeft, searchOpened } from './slice.ts';
 

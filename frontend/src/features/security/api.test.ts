@@ -1,8 +1,8 @@
 import type { Activity, SignedInSession } from '@nightshelf/contracts/accounts.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { messageOf, NetworkError } from '../../lib/api-errors.ts';
-import { failure } from '../../testing/answers.ts';
-import { serverStore, settle } from '../../testing/server-store.ts';
+import { failure } from '../../test/answers.ts';
+import { serverStore, settle } from '../../test/server-store.ts';
 import { securityApi } from './api.ts';
 import { securityTexts as texts } from './texts.ts';
 

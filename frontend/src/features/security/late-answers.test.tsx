@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { aPasskey, aUser } from '../../testing/builders.ts';
-import { onScreen } from '../../testing/screen.tsx';
-import { serverStore } from '../../testing/server-store.ts';
+import { aPasskey, aUser } from '../../test/builders.ts';
+import { onScreen } from '../../test/screen.tsx';
+import { serverStore } from '../../test/server-store.ts';
 import { AddressPanel } from './address/address-panel.tsx';
 import './address/change-email-form.tsx';
 import { PasskeysPanel } from './factors/passkeys-panel.tsx';

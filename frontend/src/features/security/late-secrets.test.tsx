@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
-import { patience } from '../../testing/patience.ts';
-import { onScreen } from '../../testing/screen.tsx';
-import { serverStore } from '../../testing/server-store.ts';
+import { patience } from '../../test/patience.ts';
+import { onScreen } from '../../test/screen.tsx';
+import { serverStore } from '../../test/server-store.ts';
 import { RecoveryCodesPanel } from './factors/recovery-codes-panel.tsx';
 import { TokensPanel } from './tokens/tokens-panel.tsx';
 import './tokens/new-token-form.tsx';

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { giveUp } from '../../lib/waiting.ts';
-import { failure } from '../../testing/answers.ts';
-import { aPasskey, aUser } from '../../testing/builders.ts';
-import { onScreen } from '../../testing/screen.tsx';
-import { serverStore } from '../../testing/server-store.ts';
+import { failure } from '../../test/answers.ts';
+import { aPasskey, aUser } from '../../test/builders.ts';
+import { onScreen } from '../../test/screen.tsx';
+import { serverStore } from '../../test/server-store.ts';
 import { ActivityPanel } from './activity/activity-panel.tsx';
 import { PasskeysPanel } from './factors/passkeys-panel.tsx';
 import { PasswordPanel } from './security-page.tsx';

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
-import { failure } from '../../testing/answers.ts';
-import { aPasskey } from '../../testing/builders.ts';
-import { patience } from '../../testing/patience.ts';
-import { onScreen } from '../../testing/screen.tsx';
-import { serverStore } from '../../testing/server-store.ts';
+import { failure } from '../../test/answers.ts';
+import { aPasskey } from '../../test/builders.ts';
+import { patience } from '../../test/patience.ts';
+import { onScreen } from '../../test/screen.tsx';
+import { serverStore } from '../../test/server-store.ts';
 import { PasskeysPanel } from './factors/passkeys-panel.tsx';
 
 vi.stubGlobal('isSecureContext', true);

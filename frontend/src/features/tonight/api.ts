@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
-import { storyOf, toldHere } from '../../entities/game/durations.ts';
+import { reportedTimes, storyOf } from '../../entities/game/durations.ts';
 import { isOwnGuid } from '../../entities/own-games/is-own-guid.ts';
 import { serverApi } from '../../entities/server/api.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
@@ -21,7 +21,7 @@ const portions = (guids: readonly string[]) =>
 function storiesOf({ times }: CallAnswer<ListTimes>, here: CallAnswer<ListPlayersTimes>): readonly [string, number][] {
   const lengths = [
     ...times.map(({ guid, times_to_beat }) => [guid, storyOf(times_to_beat)] as const),
-    ...here.times.map(({ guid, ...players }) => [guid, storyOf(toldHere(players))] as const),
+    ...here.times.map(({ guid, ...players }) => [guid, storyOf(reportedTimes(players))] as const),
   ];
   return lengths.flatMap(([guid, seconds]) => (seconds === null ? [] : [[guid, seconds / 60]]));
 }

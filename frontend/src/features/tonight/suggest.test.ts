@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { expect, test } from 'vitest';
-import { aGame, anEntry } from '../../testing/builders.ts';
+import { aGame, anEntry } from '../../test/builders.ts';
 import { suggestionsOf } from './suggest.ts';
 
 const today = '2026-11-23';

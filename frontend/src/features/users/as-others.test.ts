@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anEntry } from '../../testing/builders.ts';
+import { anEntry } from '../../test/builders.ts';
 import { asOthers } from './as-others.ts';
 
 test('shows others only the shared games of a private library, with statistics of those alone', () => {

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { type Alert, alertsSlice } from '../../entities/alerts/slice.ts';
 import { type SessionState, sessionSlice, signedIn } from '../../entities/session/slice.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
-import { answering, failure } from '../../testing/answers.ts';
-import { anEntry, aPublicUser, aUser, someStatistics } from '../../testing/builders.ts';
-import { untilQuiet } from '../../testing/patience.ts';
+import { answering, failure } from '../../test/answers.ts';
+import { anEntry, aPublicUser, aUser, someStatistics } from '../../test/builders.ts';
+import { untilQuiet } from '../../test/patience.ts';
 import { followSaga } from './follow-saga.ts';
 import { type UsersState, usersActions, usersSlice } from './slice.ts';
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { greeted, notified } from '../../entities/live/slice.ts';
-import { anEntry, aPublicUser, someStatistics } from '../../testing/builders.ts';
-import { overHeldNetwork } from '../../testing/held-network.ts';
+import { anEntry, aPublicUser, someStatistics } from '../../test/builders.ts';
+import { overHeldNetwork } from '../../test/held-network.ts';
 import { paces } from './page-saga.ts';
 import { usersState } from './saga.ts';
 import { type UsersState, usersActions } from './slice.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signedOut } from '../../entities/session/slice.ts';
-import { aPublicUser } from '../../testing/builders.ts';
+import { aPublicUser } from '../../test/builders.ts';
 import { usersActions, usersSlice } from './slice.ts';
 import { keepSearch, keptSearch } from './users-page.tsx';
 

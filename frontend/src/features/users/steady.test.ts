@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anEntry } from '../../testing/builders.ts';
+import { anEntry } from '../../test/builders.ts';
 import { inPlace, signatureOf, standsAlike } from './steady.ts';
 
 const entry = (guid: string, rating = 1) => anEntry({ guid, id: guid, rating });

@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { describe, expect, test } from 'vitest';
 import { libraryActions, librarySlice } from '../../entities/library/slice.ts';
-import { aGame, anEntry } from '../../testing/builders.ts';
+import { aGame, anEntry } from '../../test/builders.ts';
 import { readFilters } from './filters/filters.ts';
 import { type Kind, kinds } from './filters/kinds.ts';
 import { type Arrangement, selectFacets, selectNarrowed, selectShown } from './selectors.ts';

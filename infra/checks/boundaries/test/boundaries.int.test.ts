@@ -29,6 +29,7 @@ const violations: readonly (readonly [string, Readonly<Record<string, string>>])
   ['feature-not-to-feature', pair('frontend/src/features/vault/a.ts', 'frontend/src/features/search/b.ts')],
   ['below-not-to-features', pair('frontend/src/components/a.ts', 'frontend/src/features/search/b.ts')],
   ['features-not-to-app', pair('frontend/src/features/search/a.ts', 'frontend/src/app/b.ts')],
+  ['client-not-to-test-tools', pair('frontend/src/entities/library/a.ts', 'frontend/src/test/b.ts')],
   ['auth-downwards-only', pair('services/auth/src/sessions/a.ts', 'services/auth/src/credentials/b.ts')],
   ['auth-downwards-only', pair('services/auth/src/clients/a.ts', 'services/auth/src/registration/b.ts', importingType)],
   ['auth-folders-are-listed', pair('services/auth/src/service.ts', 'services/auth/src/elsewhere/b.ts')],

@@ -1,5 +1,5 @@
 import type { IdentityProvider } from '@nightshelf/contracts/accounts.ts';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
@@ -12,7 +12,7 @@ import { sessionExpired } from '../../../lib/request.ts';
 import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { selectUser } from '../../session/selectors.ts';
 import { beginSignIn, type Proof, signInMethods, stepUp } from './api.ts';
-import { SecondFactorForm } from './second-factor-form.tsx';
+import { ProofForm, SecondFactorForm } from './second-factor-form.tsx';
 import { confirmationTexts as texts } from './texts.ts';
 
 /** Users without a password confirm by signing in again with a provider, which returns to this page. */
@@ -51,32 +51,6 @@ export function ExternalAccounts({ onFailed }: { readonly onFailed: (error: unkn
   );
 }
 
-interface PasswordFormProps {
-  readonly busy: boolean;
-  readonly error: string | undefined;
-  readonly onProof: (proof: Proof) => void;
-}
-
-function PasswordForm({ busy, error, onProof }: PasswordFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  // Focus the only field at first and after a wrong password.
-  useEffect(() => {
-    if (!busy) form.current?.querySelector('input')?.select();
-  }, [busy]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onProof({ password: String(new FormData(event.currentTarget).get('password')) });
-  };
-  return (
-    <form ref={form} onSubmit={submit} className="grid gap-5">
-      <PasswordField name="password" label={texts.password} error={error} required autoComplete="current-password" />
-      <Button type="submit" look="primary" busy={busy}>
-        {busy ? texts.busy : texts.submit}
-      </Button>
-    </form>
-  );
-}
-
 /** Asks the user to prove their identity, then resends the waiting call; closing it changes nothing. */
 export function ConfirmationDialog({ confirmation: { methods, settle } }: { readonly confirmation: Confirmation }) {
   const dispatch = useDispatch();
@@ -107,7 +81,17 @@ export function ConfirmationDialog({ confirmation: { methods, settle } }: { read
     <Dialog title={texts.title} description={texts.explanation} onClose={() => settle(false)}>
       <div className="grid gap-5">
         {refusal !== null && !isSaid && <MessageBox>{messageOf(refusal, texts.failed)}</MessageBox>}
-        {methods.includes('password') && <PasswordForm busy={busy} error={onFields.password} onProof={prove} />}
+        {methods.includes('password') && (
+          <ProofForm busy={busy} onProof={(password) => prove({ password })}>
+            <PasswordField
+              name="proof"
+              label={texts.password}
+              error={onFields.password}
+              required
+              autoComplete="current-password"
+            />
+          </ProofForm>
+        )}
         {methods.some((method) => method === 'passkey' || method === 'totp' || method === 'recovery_code') && (
           <SecondFactorForm
             methods={methods}

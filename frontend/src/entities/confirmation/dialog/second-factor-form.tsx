@@ -1,11 +1,38 @@
 import type { SecondFactorMethod, SecondFactorProof } from '@nightshelf/contracts/factors.ts';
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { canUsePasskeys } from '../../../lib/can-use-passkeys.ts';
 import { confirmationTexts as texts } from './texts.ts';
 import { answerChallenge, isDismissed } from './webauthn.ts';
+
+interface ProofFormProps {
+  readonly busy: boolean;
+  /** The only field, with the name `proof`. */
+  readonly children: ReactNode;
+  readonly onProof: (proof: string) => void;
+}
+
+/** Asks for a password or code. Its field takes focus at first and after a wrong answer. */
+export function ProofForm({ busy, children, onProof }: ProofFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!busy) form.current?.querySelector('input')?.select();
+  }, [busy]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onProof(String(new FormData(event.currentTarget).get('proof')));
+  };
+  return (
+    <form ref={form} onSubmit={submit} className="grid gap-5">
+      {children}
+      <Button type="submit" look="primary" busy={busy}>
+        {busy ? texts.busy : texts.submit}
+      </Button>
+    </form>
+  );
+}
 
 interface SecondFactorFormProps {
   readonly methods: readonly string[];
@@ -22,10 +49,6 @@ export function SecondFactorForm({ methods, purpose, busy, error, onProof, onFai
   const has = (method: SecondFactorMethod) => methods.includes(method);
   const [recovering, setRecovering] = useState(!has('totp') && !has('passkey'));
   const [asking, setAsking] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (!busy) form.current?.querySelector('input')?.select();
-  }, [busy]);
   const askPasskey = async () => {
     setAsking(true);
     try {
@@ -35,11 +58,6 @@ export function SecondFactorForm({ methods, purpose, busy, error, onProof, onFai
     } finally {
       setAsking(false);
     }
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code'));
-    onProof(recovering ? { recovery_code: code } : { code });
   };
   const byCode = recovering || has('totp');
   return (
@@ -56,9 +74,13 @@ export function SecondFactorForm({ methods, purpose, busy, error, onProof, onFai
         </Button>
       )}
       {byCode && (
-        <form key={String(recovering)} ref={form} onSubmit={submit} className="grid gap-5">
+        <ProofForm
+          key={String(recovering)}
+          busy={busy}
+          onProof={(code) => onProof(recovering ? { recovery_code: code } : { code })}
+        >
           <TextField
-            name="code"
+            name="proof"
             label={recovering ? texts.recoveryCode : texts.code}
             hint={recovering ? texts.recoveryHint : texts.codeHint}
             error={error}
@@ -68,10 +90,7 @@ export function SecondFactorForm({ methods, purpose, busy, error, onProof, onFai
             autoCapitalize="none"
             spellCheck={false}
           />
-          <Button type="submit" look="primary" busy={busy}>
-            {busy ? texts.busy : texts.submit}
-          </Button>
-        </form>
+        </ProofForm>
       )}
       {has('recovery_code') && (has('totp') || has('passkey')) && (
         <Button look="plain" onClick={() => setRecovering(!recovering)}>

@@ -1,5 +1,4 @@
 import type { EntryFields, LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import type { Hours } from '@nightshelf/contracts/play-rules.ts';
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import type { AnyRequest } from '../../../lib/api-client.ts';
@@ -53,7 +52,7 @@ interface Queued {
   readonly sent?: Sent | undefined;
   /** How often the change was rebased onto a newer version. */
   readonly rounds?: number;
-  readonly asks?: Question;
+  readonly asks?: Question | undefined;
   /** Acknowledged, but the response may be older than the known vault: shown until the next pull. */
   readonly done?: boolean;
 }
@@ -70,8 +69,6 @@ interface OfPart<P extends Part> extends Queued {
 
 export interface SessionChange extends OfPart<PlaySession> {
   readonly call: 'logPlaySession' | 'changePlaySession' | 'removePlaySession';
-  /** The parts of the entry's hours before this change, as far as this device knows. */
-  readonly hours: Hours;
 }
 
 export interface PlaythroughChange extends OfPart<Playthrough> {
@@ -102,9 +99,9 @@ const calls: Readonly<Record<CallName, true>> = {
 export const isKnownCall = ({ call }: Change): boolean => call in calls;
 
 export const isOfPart = (change: Change): change is PartChange => 'before' in change;
-export const isOfSession = (change: Change): change is SessionChange => isOfPart(change) && 'hours' in change;
+export const isOfSession = (change: Change): change is SessionChange => change.call.endsWith('PlaySession');
 export const isOfPlaythrough = (change: Change): change is PlaythroughChange =>
-  isOfPart(change) && !('hours' in change);
+  isOfPart(change) && !isOfSession(change);
 
 /** Returns the session or playthrough of a change; for a removal, as it was before. */
 export const partOf = <P extends Part>({ before, now }: { readonly before: P | null; readonly now: P | null }): P =>
@@ -139,5 +136,11 @@ export const isTemporary = ({ id }: Pick<LibraryEntry, 'id'>): boolean => id.sta
 
 /** Returns whether the change is still to be sent; one that waits for the user's decision blocks nothing. */
 export const isPending = ({ asks, done }: Change): boolean => asks === undefined && !done;
+
+/** Returns whether a dialog asks for the user's decision; an alert informs about other outcomes. */
+export const isAsked = (change: Change): boolean =>
+  isOfPart(change)
+    ? change.asks !== undefined
+    : change.asks?.why === 'conflict' || (change.asks?.why === 'refused' && change.call === 'updateEntry');
 
 export const inOrder = (queue: readonly Change[]): Change[] => queue.toSorted((one, other) => one.order - other.order);

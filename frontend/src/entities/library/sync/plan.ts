@@ -2,7 +2,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type EntryChanges, requestOf } from '../api.ts';
 import { changedFields, isEmpty, mergeChanges } from '../merge-changes.ts';
 import { type Change, isKnownCall, isOfPart, isPending, isTemporary, type Sent, type Update } from './change.ts';
-import { type Notice, type Outcome, refusePart, removedElsewhere } from './settle.ts';
+import { asking, type Notice, type Outcome, refusePart, removedElsewhere } from './settle.ts';
 
 /**
  * Returns the change to send now: the first whose call, and whose game, is not held back.
@@ -37,11 +37,11 @@ const done = ({ key }: Change, notice: Notice | null): Plan => ({
   outcome: { delta: { dropped: [key] }, notice },
 });
 
-function asking(change: Change, entry: LibraryEntry, changes: EntryChanges): Plan {
-  const { key } = change;
-  const queued = [{ ...change, sent: undefined, asks: { why: 'conflict', changes } as const }];
-  return { sent: null, outcome: { delta: { queued }, notice: { kind: 'conflict', key, entry, changes } } };
-}
+/** @param touching fields that the user has to decide about; without any the change is done */
+const decided = (change: Change, touching: EntryChanges, notice: Notice): Plan =>
+  isEmpty(touching)
+    ? done(change, notice)
+    : { sent: null, outcome: { delta: { queued: [asking(change, { why: 'conflict', changes: touching })] } } };
 
 const sending = (change: Change, { id, version }: LibraryEntry): Plan => ({
   sent: { key: change.key, entryId: id, request: requestOf(change, { id, version }) },
@@ -57,11 +57,9 @@ export function plan(change: Change, saved: LibraryEntry | null): Plan {
     return { sent: null, outcome: refusePart(change, [], refusal) };
   }
   switch (change.call) {
-    case 'addEntry': {
+    case 'addEntry':
       if (!saved) return sending(change, base);
-      const touching = changedFields(saved, change.body);
-      return isEmpty(touching) ? done(change, { kind: 'added', entry: saved }) : asking(change, saved, touching);
-    }
+      return decided(change, changedFields(saved, change.body), { kind: 'added', entry: saved });
     case 'updateEntry':
       return planUpdate(change, saved);
     case 'removeEntry': {
@@ -78,8 +76,7 @@ function planUpdate(change: Update, saved: LibraryEntry | null): Plan {
   if (!saved) return { sent: null, outcome: removedElsewhere(change) };
   if (!isTemporary(base) && saved.id !== base.id) {
     // Removed and added again elsewhere: the user has not seen this new entry.
-    const touching = changedFields(saved, body);
-    return isEmpty(touching) ? done(change, { kind: 'updated', entry: saved }) : asking(change, saved, touching);
+    return decided(change, changedFields(saved, body), { kind: 'updated', entry: saved });
   }
   const now = base.id === saved.id && base.version > saved.version ? base : saved;
   const { apart, touching } = mergeChanges(base, body, now);
@@ -87,5 +84,5 @@ function planUpdate(change: Update, saved: LibraryEntry | null): Plan {
     const { id, version } = now;
     return { sent: { key: `${key}-${version}`, entryId: id, request: requestOf(change, now, apart), touching } };
   }
-  return isEmpty(touching) ? done(change, { kind: 'updated', entry: now }) : asking(change, now, touching);
+  return decided(change, touching, { kind: 'updated', entry: now });
 }

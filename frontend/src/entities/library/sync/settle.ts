@@ -38,21 +38,16 @@ export type Response =
   | { readonly kind: 'changed'; readonly entry: LibraryEntry }
   | ({ readonly kind: 'refused' } & Refusal);
 
-/** The outcome that is reported to the tab that made the change. */
+/** An outcome that is reported in an alert. */
 export type Notice =
   | { readonly kind: 'added' | 'updated' | 'removed' | 'restored'; readonly entry: LibraryEntry }
-  | {
-      /** The game was changed or removed elsewhere. */
-      readonly kind: 'conflict' | 'gone';
-      readonly key: string;
-      readonly entry: LibraryEntry;
-      readonly changes: EntryChanges;
-    }
+  /** The game was removed elsewhere; a user who restores it gets their changes back. */
+  | { readonly kind: 'gone'; readonly entry: LibraryEntry; readonly changes: EntryChanges }
   | { readonly kind: 'failed'; readonly change: Change; readonly refusal: Refusal };
 
 export interface Outcome {
   readonly delta: Delta;
-  readonly notice: Notice | null;
+  readonly notice?: Notice | null;
   /** The server's current vault is needed before anything else is sent. */
   readonly pulls?: true;
 }
@@ -61,6 +56,13 @@ export interface Outcome {
 const mostRounds = 5;
 
 const kindOf = { addEntry: 'added', updateEntry: 'updated', removeEntry: 'removed', restoreEntry: 'restored' } as const;
+
+/** Returns a change that waits for the user's decision. */
+export const asking = <Asked extends Change>(change: Asked, asks: Question): Asked => ({
+  ...change,
+  sent: undefined,
+  asks,
+});
 
 /**
  * Handles the response to a change.
@@ -82,7 +84,7 @@ export function settle(
   if (response.kind === 'changed') {
     const { entry } = response;
     const next = { ...change, sent: undefined, rounds: (change.rounds ?? 0) + 1 };
-    if (next.rounds < mostRounds) return { delta: { entries: [entry], queued: [next] }, notice: null };
+    if (next.rounds < mostRounds) return { delta: { entries: [entry], queued: [next] } };
     const refusal = { message: '', errors: {}, code: 'library.entry_changed', mayPass: true };
     const over = refuse(next, sent, entry, queue, refusal);
     return { ...over, delta: { entries: [entry], ...over.delta } };
@@ -100,13 +102,11 @@ export function settle(
   if (isOfPart(change)) {
     const stored = storedPart(change, response.part, queue);
     const queued = [...(stored.queued ?? []), ...(over.queued ?? [])];
-    return { delta: { ...news, ...stored, ...over, queued }, notice: null, ...pulls };
+    return { delta: { ...news, ...stored, ...over, queued }, ...pulls };
   }
   const changes = sent.touching;
-  if (changes && !isEmpty(changes) && entry) {
-    const queued = [{ ...change, sent: undefined, asks: { why: 'conflict', changes } as const }];
-    return { delta: { ...news, queued }, notice: { kind: 'conflict', key, entry, changes }, ...pulls };
-  }
+  if (changes && !isEmpty(changes) && entry)
+    return { delta: { ...news, queued: [asking(change, { why: 'conflict', changes })] }, ...pulls };
   // Changes made before the entry's id was known.
   const knowing = queue.flatMap((next) =>
     entry && next.base.id === temporaryId(key) && next.key !== key
@@ -119,13 +119,9 @@ export function settle(
 
 /** The server was unreachable: the change is kept for later and treated as done. */
 export function postpone(change: Change): Outcome {
-  const { base } = change;
-  if (change.waits) return { delta: {}, notice: null };
-  const isReported = !isOfPart(change) && change.call !== 'updateEntry';
-  return {
-    delta: { queued: [{ ...change, waits: true }] },
-    notice: isReported ? { kind: kindOf[change.call], entry: base } : null,
-  };
+  if (change.waits) return { delta: {} };
+  const notice = isOfPart(change) ? null : { kind: kindOf[change.call], entry: change.base };
+  return { delta: { queued: [{ ...change, waits: true }] }, notice };
 }
 
 const notFound = 'library.entry_not_found';
@@ -147,9 +143,11 @@ function refuse(
   switch (change.call) {
     case 'addEntry':
       return change.waits ? refuseAddition(change, saved, queue, refusal) : failed;
-    case 'updateEntry':
+    case 'updateEntry': {
       if (isNotFound) return withGone(removedElsewhere(change));
-      return change.waits ? { ...failed, delta: { queued: [asking(change, change.body, refusal)] } } : failed;
+      const question = { why: 'refused', changes: change.body, message: refusal.message } as const;
+      return change.waits ? { delta: { queued: [asking(change, question)] } } : failed;
+    }
     case 'removeEntry':
       return isNotFound
         ? withGone({ delta: { dropped: [key] }, notice: { kind: 'removed', entry: change.base } })
@@ -159,20 +157,11 @@ function refuse(
   }
 }
 
-/** The game is no longer in the vault; a user who restores it gets the typed changes back. */
-export function removedElsewhere(change: Update): Outcome {
-  const { key, base, body: changes } = change;
-  const asks = { why: 'gone', changes } as const;
-  return {
-    delta: change.waits ? { queued: [{ ...change, sent: undefined, asks }] } : { dropped: [key] },
-    notice: { kind: 'gone', key, entry: base, changes },
-  };
-}
-
-const asking = <Asked extends Change>(change: Asked, changes: EntryChanges, { message }: Refusal): Asked => {
-  const asks: Question = { why: 'refused', changes, message };
-  return { ...change, sent: undefined, asks };
-};
+/** The game is no longer in the vault. */
+export const removedElsewhere = ({ key, base, body }: Update): Outcome => ({
+  delta: { dropped: [key] },
+  notice: { kind: 'gone', entry: base, changes: body },
+});
 
 const followersOf = ({ key, guid }: Change, queue: readonly Change[]) =>
   queue.filter((next) => next.guid === guid && next.key !== key && !next.asks);
@@ -187,25 +176,24 @@ function refuseAddition(
   const rounds = (change.rounds ?? 0) + 1;
   if (refusal.code === 'library.already_added' && (saved || rounds < 4)) {
     // Added elsewhere in the meantime: fetch that entry, then compare.
-    return { delta: { queued: [{ ...change, sent: undefined, rounds }] }, notice: null, pulls: true };
+    return { delta: { queued: [{ ...change, sent: undefined, rounds }] }, pulls: true };
   }
   const followers = followersOf(change, queue);
-  const dropped = followers.map(({ key }) => key);
-  if (followers.at(-1)?.call === 'removeEntry') {
-    // The user removed the game again, so the rejection does not matter.
-    return { delta: { dropped: [...dropped, change.key] }, notice: { kind: 'removed', entry: change.base } };
-  }
+  const dropped = [change, ...followers].map(({ key }) => key);
+  // The user removed the game again, so the rejection does not matter.
+  if (followers.at(-1)?.call === 'removeEntry')
+    return { delta: { dropped }, notice: { kind: 'removed', entry: change.base } };
   // Keep the sessions and playthroughs of the rejected game.
   const parts = followers.flatMap((next) =>
     isOfPart(next) && !next.before ? (refusePart(next, followers, { ...refusal, errors: {} }).delta.queued ?? []) : [],
   );
   const edits = followers.map((next) => (next.call === 'updateEntry' ? next.body : {}));
   const body = entryFields(Object.assign({ ...change.body }, ...edits));
-  const kept = asking({ ...change, base: withChanges(change.base, body), body }, body, refusal);
+  const failed = { ...change, base: withChanges(change.base, body), body };
   const stays = new Set(parts.map(({ key }) => key));
   return {
-    delta: { queued: [kept, ...parts], dropped: dropped.filter((key) => !stays.has(key)) },
-    notice: { kind: 'failed', change: kept, refusal },
+    delta: { queued: parts, dropped: dropped.filter((key) => !stays.has(key)) },
+    notice: { kind: 'failed', change: failed, refusal },
   };
 }
 
@@ -231,7 +219,7 @@ function addAnew(change: Change, queue: readonly Change[]): Outcome {
   const followers = followersOf(change, queue).map((next) =>
     next.call === 'addEntry' ? next : { ...next, base: { ...next.base, id, version: 0 } },
   );
-  return { delta: { dropped: [change.key], queued: [anew, ...followers] }, notice: null };
+  return { delta: { dropped: [change.key], queued: [anew, ...followers] } };
 }
 
 /** Returns a queued part with its edits on top of the server's version. */
@@ -271,7 +259,7 @@ export function refusePart(change: PartChange, queue: readonly Change[], refusal
   if (isOfPlaythrough(change) && now && saved && !('minutes' in saved)) {
     // It was stored before, and resent after the server had forgotten its key.
     const isStored = JSON.stringify(playthroughFields(saved)) === JSON.stringify(playthroughFields(partOf(change)));
-    if (isStored) return { delta: { ...storedPart(change, saved, queue), dropped: [key] }, notice: null };
+    if (isStored) return { delta: { ...storedPart(change, saved, queue), dropped: [key] } };
   }
   if (!now) {
     const notice = isGone ? null : ({ kind: 'failed', change, refusal } as const);
@@ -283,10 +271,9 @@ export function refusePart(change: PartChange, queue: readonly Change[], refusal
   const dropped = followers.map((next) => next.key);
   const last = followers.at(-1);
   // The user removed it anyway; a part that never reached the server needs no removal.
-  if (last && !last.now) return { delta: { dropped: before ? [key] : [...dropped, key] }, notice: null };
+  if (last && !last.now) return { delta: { dropped: before ? [key] : [...dropped, key] } };
   const [first = message] = Object.values(errors);
   const why = saved ? 'conflict' : isGone ? 'gone' : 'refused';
-  const asks: Question = { why, changes: {}, message: first, ...(saved && { saved }) };
-  const kept = { ...change, now: last?.now ?? now, sent: undefined, asks } as PartChange;
-  return { delta: { queued: [kept], dropped }, notice: { kind: 'failed', change: kept, refusal } };
+  const question: Question = { why, changes: {}, message: first, ...(saved && { saved }) };
+  return { delta: { queued: [asking({ ...change, now: last?.now ?? now } as PartChange, question)], dropped } };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aGame, anEntry } from '../../../testing/builders.ts';
+import { aGame, anEntry } from '../../../test/builders.ts';
 import { takeAnswer } from './take-answer.ts';
 
 const own = anEntry({ game: aGame({ guid: 'own-1', name: 'Tape Racer' }), version: 3 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldHere } from '../../../entities/game/durations.ts';
+import { reportedTimes } from '../../../entities/game/durations.ts';
 import { barsOf, leftSentence, timesSentence } from './durations.ts';
 
 const hour = 3600;
@@ -27,7 +27,9 @@ test('shows the remaining time once the story has begun', () => {
 
 test('prefers the times of local players when they include the story', () => {
   const here = { story: { hours: 15, people: 5 }, extras: null, everything: { hours: 60, people: 7 } };
-  expect(leftSentence([toldHere(here), times], 5)).toBe('You have about 10 h of the story left.');
-  expect(leftSentence([toldHere({ ...here, story: null }), times], 5)).toBe('You have about 7 h of the story left.');
-  expect(timesSentence(toldHere(here))).toBe('Main story about 15 h, everything 60 h');
+  expect(leftSentence([reportedTimes(here), times], 5)).toBe('You have about 10 h of the story left.');
+  expect(leftSentence([reportedTimes({ ...here, story: null }), times], 5)).toBe(
+    'You have about 7 h of the story left.',
+  );
+  expect(timesSentence(reportedTimes(here))).toBe('Main story about 15 h, everything 60 h');
 });

@@ -1,7 +1,7 @@
 import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-details.ts';
 import { Timer } from 'lucide-react';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { durationOf, toldHere } from '../../../entities/game/durations.ts';
+import { durationOf, reportedTimes } from '../../../entities/game/durations.ts';
 import { useEntry } from '../../../entities/library/use-entry.ts';
 import type { PlayersTimes, PlayersWord } from '../opinions/api.ts';
 import { OpinionsPanel } from '../opinions/opinions-panel.tsx';
@@ -23,7 +23,7 @@ interface TimeToBeatProps {
 
 /** How long a game takes, according to the provider and to local players, and how much is left. */
 function TimeToBeat({ times, players, hoursPlayed }: TimeToBeatProps) {
-  const here = players && toldHere(players);
+  const here = players && reportedTimes(players);
   const left = leftSentence([here, times], hoursPlayed);
   const known = times ?? here;
   return (

@@ -39,8 +39,7 @@ function Sessions({ entry, playthroughs }: SessionsProps) {
     fetchNextPage,
   } = usePlaySessionsInfiniteQuery(isTemporary(entry) ? skipToken : { entry_id: entry.id, limit: firstSessions });
   const plays = useSelector(selectPlays);
-  const hours = data?.pages[0]?.hours;
-  const { log } = usePlayChanges(entry, hours);
+  const { log } = usePlayChanges(entry);
   const [open, setOpen] = useState(false);
   const section = useFocusBack<HTMLElement>(open);
   const listed = data?.pages.flatMap((page) => page.sessions) ?? [];
@@ -87,7 +86,6 @@ function Sessions({ entry, playthroughs }: SessionsProps) {
               session={session}
               title={<span className="font-medium">{formatShortDay(session.day)}</span>}
               playthroughs={named}
-              {...(hours && { hours })}
             />
           ))}
         </ol>

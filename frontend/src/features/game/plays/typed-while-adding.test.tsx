@@ -7,8 +7,8 @@ import { temporaryId } from '../../../entities/library/sync/change.ts';
 import { serverApi } from '../../../entities/server/api.ts';
 import { serverState } from '../../../entities/server/state.ts';
 import { sessionSlice } from '../../../entities/session/slice.ts';
-import { aGame, anEntry } from '../../../testing/builders.ts';
-import { onScreen } from '../../../testing/screen.tsx';
+import { aGame, anEntry } from '../../../test/builders.ts';
+import { onScreen } from '../../../test/screen.tsx';
 import { Plays } from '../game-page.tsx';
 import './plays-panel.tsx';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { onScreen } from '../../../testing/screen.tsx';
-import { serverStore } from '../../../testing/server-store.ts';
+import { onScreen } from '../../../test/screen.tsx';
+import { serverStore } from '../../../test/server-store.ts';
 import { RowsPanel } from './rows-panel.tsx';
 import './match-dialog.tsx';
 

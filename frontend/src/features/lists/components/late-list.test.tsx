@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
-import { onScreen } from '../../../testing/screen.tsx';
-import { serverStore } from '../../../testing/server-store.ts';
+import { onScreen } from '../../../test/screen.tsx';
+import { serverStore } from '../../../test/server-store.ts';
 import { ListForm } from './list-form.tsx';
 
 test('does not open a new list when the response arrives after its form was closed', async () => {

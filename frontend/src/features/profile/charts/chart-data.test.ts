@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anEntry } from '../../../testing/builders.ts';
+import { anEntry } from '../../../test/builders.ts';
 import { gamesByMonth, gamesByRating, hoursByPlatform, leaders } from './chart-data.ts';
 
 const bar = (key: string, total: number) => ({ key, total, parts: { playing: total } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aGame } from '../../../testing/builders.ts';
+import { aGame } from '../../../test/builders.ts';
 import { gameIn, type Shared } from './game-in.ts';
 import { bestMatch } from './shared-game.tsx';
 

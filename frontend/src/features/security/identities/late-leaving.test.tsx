@@ -2,8 +2,8 @@
 import { expect, test, vi } from 'vitest';
 import { ExternalAccounts } from '../../../entities/confirmation/dialog/confirmation-dialog.tsx';
 import { leaveFor } from '../../../lib/leave-for.ts';
-import { onScreen } from '../../../testing/screen.tsx';
-import { serverStore } from '../../../testing/server-store.ts';
+import { onScreen } from '../../../test/screen.tsx';
+import { serverStore } from '../../../test/server-store.ts';
 import { LinkForm } from './link-form.tsx';
 
 vi.mock('../../../lib/leave-for.ts', () => ({ leaveFor: vi.fn(async () => {}) }));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filterEntries } from '../../../entities/entry/filter-entries.ts';
-import { aGame, anEntry } from '../../../testing/builders.ts';
+import { aGame, anEntry } from '../../../test/builders.ts';
 import { indexFacets } from './facet-index.ts';
 import { indexSearch, matching } from './search-index.ts';
 

@@ -2,32 +2,24 @@ import { put, race, type SagaGenerator, select, take, takeEvery } from 'typed-re
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { changedFields, isEmpty } from '../../../entities/library/merge-changes.ts';
 import { selectConfirmed } from '../../../entities/library/selectors.ts';
-import {
-  libraryActions,
-  type RequestAction,
-  removeRequested,
-  restoreRequested,
-  updateRequested,
-} from '../../../entities/library/slice.ts';
+import { libraryActions, type RequestAction } from '../../../entities/library/slice.ts';
 import { signedIn, signedOut } from '../../../entities/session/slice.ts';
 import type { StateModule } from '../../../lib/page-module.ts';
 import { sessionExpired } from '../../../lib/request.ts';
 import { safely } from '../../../lib/safely.ts';
 import { selectionTexts as texts } from './texts.ts';
 
-const entryOf = ({ payload }: RequestAction) => ('entry' in payload ? payload.entry : payload);
-
 /** Returns whether the server's state matches the request, now that it has responded. */
-function* isDone(action: RequestAction): SagaGenerator<boolean> {
-  const saved = yield* select(selectConfirmed, entryOf(action).guid);
-  if (removeRequested.match(action)) return saved === null;
+function* isDone({ payload }: RequestAction): SagaGenerator<boolean> {
+  const saved = yield* select(selectConfirmed, payload.base.guid);
+  if (payload.call === 'removeEntry') return saved === null;
   // A missing game counts as done, because its removal elsewhere was already reported.
-  if (updateRequested.match(action)) return saved === null || isEmpty(changedFields(saved, action.payload.changes));
+  if (payload.call === 'updateEntry') return saved === null || isEmpty(changedFields(saved, payload.body));
   return saved !== null;
 }
 
 function* untilAnswered(actions: readonly RequestAction[]): SagaGenerator<readonly RequestAction[]> {
-  const open = new Map(actions.map((action) => [action.meta.key, action]));
+  const open = new Map(actions.map((action) => [action.payload.key, action]));
   const failed: RequestAction[] = [];
   while (open.size > 0) {
     const { payload } = yield* take(libraryActions.changed);
@@ -50,9 +42,10 @@ function* tellFailures({ payload }: ReturnType<typeof libraryActions.severalRequ
   });
   const [first] = failed ?? [];
   if (!failed || !first) return;
-  const names = failed.map((action) => entryOf(action).game.name);
-  const words = removeRequested.match(first) ? texts.notRemoved : texts.notUpdated;
-  const text = (restoreRequested.match(first) ? texts.notRestored : words)(names);
+  const names = failed.map((action) => action.payload.base.game.name);
+  const { call } = first.payload;
+  const words = call === 'removeEntry' ? texts.notRemoved : texts.notUpdated;
+  const text = (call === 'restoreEntry' ? texts.notRestored : words)(names);
   const action = { label: texts.retry, dispatches: libraryActions.severalRequested(failed) };
   yield* put(alertRaised({ tone: 'error', text, action }));
 }

@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { aGame } from '../../../../testing/builders.ts';
+import { aGame } from '../../../../test/builders.ts';
 import type { CallName, Change, Part, Sent } from '../change.ts';
 import { type Delta, emptyShelf, queueAfter, type Shelf } from '../delta.ts';
 import { overlay, temporaryEntry } from '../overlay.ts';
@@ -13,6 +13,9 @@ export interface Edit {
   readonly field: 'rating' | 'hours_played';
 }
 
+/** An alert, or a question of a dialog, about the change with the key `of`. */
+export type DeviceNotice = (Notice | { readonly kind: 'asked' }) & { readonly of: string };
+
 type Made = Pick<Change, 'key' | 'order' | 'guid' | 'tab' | 'waits'>;
 
 const nowhere = new Set<CallName>();
@@ -24,7 +27,7 @@ export class Device {
   busy = false;
   pulls = false;
   /** Outcomes of changes, each with its key. */
-  readonly notices: (Notice & { readonly of: string })[] = [];
+  readonly notices: DeviceNotice[] = [];
   made: Change[] = [];
   /** The last session and playthrough that this device added, by guid. */
   readonly #parts = { hours: new Map<string, Part>(), none: new Map<string, Part>() };
@@ -49,6 +52,7 @@ export class Device {
   #conclude(key: string, guid: string, { delta, notice, pulls }: Outcome): void {
     this.#apply(delta);
     if (notice) this.notices.push({ ...notice, of: key });
+    for (const { asks, key: of } of delta.queued ?? []) if (asks) this.notices.push({ kind: 'asked', of });
     if (pulls) this.pulls = true;
     for (const { now } of delta.parts ?? [])
       for (const known of Object.values(this.#parts)) if (now && known.get(guid)?.id === now.id) known.set(guid, now);
@@ -113,8 +117,7 @@ export class Device {
     if (isNew && now) known.set(made.guid, now);
     if (!now) known.delete(made.guid);
     const call = now ? (isNew ? (isSession ? 'logPlaySession' : 'addPlaythrough') : does) : does;
-    const part = { ...made, base, call, before: isNew ? null : before, now };
-    return (isSession ? { ...part, hours: { typed: null, minutes: 0 } } : part) as Change;
+    return { ...made, base, call, before: isNew ? null : before, now } as Change;
   }
 
   /** Returns the request to send now, if any. */

@@ -1,8 +1,8 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
-import { aGame, anEntry } from '../../../../testing/builders.ts';
+import { aGame, anEntry } from '../../../../test/builders.ts';
 import type { EntryChanges } from '../../api.ts';
-import { type Change, isOfPart, type Part, type PartChange, partOf, type Sent } from '../change.ts';
+import { type Change, isOfPart, isOfSession, type Part, type PartChange, partOf, type Sent } from '../change.ts';
 import type { Response } from '../settle.ts';
 import type { RemovedEntry } from '../take-answer.ts';
 
@@ -124,7 +124,7 @@ export class Server {
 
   #storePart(change: PartChange, { entryId, request }: Sent): Response {
     const here = this.#rows.get(change.guid)?.entry;
-    const name = 'hours' in change ? 'play_session' : 'playthrough';
+    const name = isOfSession(change) ? 'play_session' : 'playthrough';
     if (here?.id !== entryId) return refused('library.entry_not_found');
     const body = request.body as Partial<PlaySession> & { readonly if_version?: number };
     const id = partOf<Part>(change).id;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { isOfPart, isTemporary, type Part, partOf } from '../change.ts';
-import type { Notice, Response } from '../settle.ts';
+import type { Response } from '../settle.ts';
 import type { VaultAnswer } from '../take-answer.ts';
-import { Device, type Edit } from './device.ts';
+import { Device, type DeviceNotice, type Edit } from './device.ts';
 import { games, Server } from './server.ts';
 
 /** One event of a history. Numbers choose among the current options, modulo their count. */
@@ -74,7 +74,7 @@ const isRequest = ({ answer }: Letter) => answer === undefined;
 const isAnswer = ({ answer }: Letter) => answer !== undefined;
 
 /** Returns whether the user was notified of a change: by itself, or with the failed addition of its game. */
-function accountsFor(notice: Notice & { readonly of: string }, key: string, guid: string): boolean {
+function accountsFor(notice: DeviceNotice, key: string, guid: string): boolean {
   if (notice.of === key) return true;
   if (notice.kind === 'failed') return notice.change.guid === guid;
   return notice.kind === 'removed' && isTemporary(notice.entry) && notice.entry.guid === guid;

@@ -8,7 +8,7 @@ export interface HeldStream {
   /** Responds with a stream on first use, and sends this text. */
   readonly send: (text: string | Uint8Array<ArrayBuffer>) => void;
   readonly greet: () => void;
-  readonly tell: (event: string, data?: object) => void;
+  readonly notify: (event: string, data?: object) => void;
   /** Responds with an error status. */
   readonly refuse: (status: number, headers?: Record<string, string>) => void;
   /** Breaks the connection. */
@@ -44,13 +44,13 @@ export function overHeldStreams(): readonly HeldStream[] {
       answered = true;
       if (!signal.aborted) controller?.enqueue(typeof text === 'string' ? encoder.encode(text) : text);
     };
-    const tell = (event: string, data: object = {}) => send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    const notify = (event: string, data: object = {}) => send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     streams.push({
       address,
       closed: () => signal.aborted,
       send,
-      greet: () => tell('hello'),
-      tell,
+      greet: () => notify('hello'),
+      notify,
       refuse: (status, headers = {}) => resolve(new Response('{}', { status, headers })),
       breakOff,
     });

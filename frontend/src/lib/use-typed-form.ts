@@ -1,0 +1,68 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+
+/** Messages by field. */
+type Errors = Readonly<Record<string, string | undefined>>;
+
+/** What a form holds: the fields to send, or the errors of its controls. */
+export type TypedFields<Fields> = { readonly fields: Fields } | { readonly errors: Errors };
+
+interface TypedForm<Values, Fields> {
+  readonly initial: () => Values;
+  /** Validates the controls' values. */
+  readonly read: (values: Values) => TypedFields<Fields>;
+  /** The server's errors. */
+  readonly refusals?: Errors | undefined;
+  readonly onSubmit: (fields: Fields) => void;
+  /** Called on Cancel or Escape. */
+  readonly onCancel?: () => void;
+}
+
+/** A box with a partial number or date returns empty text, which must not count as empty. */
+const halfTyped = (form: HTMLFormElement | null): Errors =>
+  Object.fromEntries(
+    [...(form?.elements ?? [])].flatMap((box) =>
+      box instanceof HTMLInputElement && box.validity.badInput ? [[box.name, box.validationMessage]] : [],
+    ),
+  );
+
+/**
+ * A form that validates without the contract's schemas, which would double a page's script. Focuses the first field
+ * (the chosen one of a choice), then the first invalid one.
+ */
+export function useTypedForm<Values extends object, Fields>(props: TypedForm<Values, Fields>) {
+  const { initial, read, refusals, onSubmit, onCancel } = props;
+  const [values, setValues] = useState(initial);
+  const [mistakes, setMistakes] = useState<Errors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const errors: Errors = { ...refusals, ...mistakes };
+  const change = (some: Partial<Values>) => setValues((before) => ({ ...before, ...some }));
+  const control = <Name extends keyof Values & string>(name: Name) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      change({ [name]: target.value } as Partial<Values>),
+  });
+
+  useEffect(() => {
+    const first = form.current?.querySelector<HTMLElement>('input:not([type=radio]), input:checked, select');
+    first?.focus({ preventScroll: true });
+  }, []);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const result = read(values);
+    const half = halfTyped(form.current);
+    const wrong = { ...('errors' in result && result.errors), ...half };
+    setMistakes(wrong);
+    if ('fields' in result && Object.keys(half).length === 0) return onSubmit(result.fields);
+    form.current?.querySelector<HTMLElement>(`[name="${Object.keys(wrong)[0]}"]`)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !onCancel) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onCancel();
+  };
+  return { values, change, control, errors, form: { ref: form, noValidate: true, onSubmit: submit, onKeyDown } };
+}

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Edit } from '../../../entities/entry/quick/quick-edit.ts';
 import { statusOptions } from '../../../entities/status/statuses.ts';
 import { areSingleKeysOn } from '../../../lib/single-keys.ts';
-import type { Selection } from '../selection/selection.ts';
+import type { Selection } from '../selection/selection.tsx';
 
 const typedIn = 'input:not([type="checkbox"]), textarea, select, [contenteditable]';
 const floating = '[role="dialog"], [role="menu"]';
@@ -16,6 +16,9 @@ const presses: Readonly<Record<string, string>> = {
   r: '[data-quick="rating"]',
   h: '[data-quick="hours-1"]',
 };
+
+/** In `aria-keyshortcuts` syntax. */
+export const gameShortcuts = 'E L S R H Space 1 2 3 4 5';
 
 interface Shortcuts {
   readonly list: RefObject<HTMLElement | null>;

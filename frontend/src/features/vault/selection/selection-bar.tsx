@@ -23,7 +23,7 @@ import {
 import { loadAddToList } from '../../../entities/lists/add-to-list.tsx';
 import { listTexts } from '../../../entities/lists/texts.ts';
 import { statusLooks } from '../../../entities/status/statuses.ts';
-import { type Selection, useSelected } from './selection.ts';
+import { type Selection, useSelected } from './selection.tsx';
 import { selectionTexts as texts } from './texts.ts';
 
 /** One request per game, and those that undo them. */

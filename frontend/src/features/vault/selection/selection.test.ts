@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Selection } from './selection.ts';
+import { Selection } from './selection.tsx';
 
 const order = ['a', 'b', 'c', 'd', 'e'];
 

@@ -12,13 +12,12 @@ import { CoverOf } from '../../../entities/game/game-cover.tsx';
 import { historyTexts } from '../../../entities/history/texts.ts';
 import { selectOwnTags } from '../selectors.ts';
 import { vaultTexts as texts } from '../texts.ts';
-import type { OnOpen } from './entry-actions.ts';
 import { TagsField, withTag } from './tags-field.tsx';
 
 interface EditDialogProps {
   readonly entry: LibraryEntry;
   readonly onSave: Edit;
-  readonly onOpen: OnOpen;
+  readonly onHistory: () => void;
   readonly onClose: () => void;
 }
 
@@ -26,7 +25,7 @@ interface EditDialogProps {
  * Edits one entry, based on its state when the form opened, so that only changed fields are sent. Optimistic: the
  * library saga reverts a refused edit. A click outside, Back or the cross never discards input without asking.
  */
-export function EditDialog({ entry, onSave, onOpen, onClose }: EditDialogProps) {
+export function EditDialog({ entry, onSave, onHistory, onClose }: EditDialogProps) {
   const isChanged = useRef(false);
   const [asks, setAsks] = useState(false);
   const ownTags = useSelector(selectOwnTags);
@@ -42,7 +41,7 @@ export function EditDialog({ entry, onSave, onOpen, onClose }: EditDialogProps) 
   /** Opens after this dialog has returned focus. */
   const lookBack = () => {
     if (leave() === false) return;
-    requestAnimationFrame(() => setTimeout(() => onOpen('history', entry)));
+    requestAnimationFrame(() => setTimeout(onHistory));
   };
   return (
     <Dialog title={texts.editTitle} onClose={leave}>

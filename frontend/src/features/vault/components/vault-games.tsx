@@ -182,7 +182,13 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
         <EntryHistory entry={(open?.name === 'history' && entry) || null} onClose={close} />
         <Suspense>
           {open?.name === 'edit' && entry && (
-            <EditDialog key={entry.id} entry={entry} onSave={saved} onOpen={onOpen} onClose={close} />
+            <EditDialog
+              key={entry.id}
+              entry={entry}
+              onSave={saved}
+              onHistory={() => onOpen('history', entry)}
+              onClose={close}
+            />
           )}
           {open?.name === 'more' && entry && (
             <MoreDialog

@@ -16,14 +16,12 @@ import { serverState } from '../../entities/server/state.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { loadCode } from '../../lib/resend.ts';
-import { useCatalogueQuery } from './catalogue-api.ts';
+import { sourceOf, useCatalogueQuery } from './catalogue.ts';
 import { ResultCard } from './components/result-card.tsx';
 import { SearchProgress } from './components/search-progress.tsx';
 import { queryIn } from './query.ts';
 import { searchState } from './saga.ts';
-import { selectSearch, viewOf } from './selectors.ts';
-import { moreRequested, type SearchState, searchLeft, searchOpened } from './slice.ts';
-import { sourceOf } from './source-of.ts';
+import { moreRequested, type SearchState, searchLeft, searchOpened, selectSearch, viewOf } from './slice.ts';
 import { searchTexts as texts } from './texts.ts';
 
 /** Covers that a wide screen shows without scrolling. */

@@ -13,7 +13,7 @@ import { serverState } from '../../entities/server/state.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
 import { ApiError } from '../../lib/api-errors.ts';
 import { formatMoment, plural } from '../../lib/format.ts';
-import type { PageModule, StateModule } from '../../lib/page-module.ts';
+import type { PageModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { importsApi, useImportRowsInfiniteQuery, useOneImportQuery } from './api.ts';
 import { ImportPanel } from './components/import-panel.tsx';
@@ -130,14 +130,10 @@ function* importsSaga(): SagaGenerator<void> {
     yield* put(importsApi.util.invalidateTags(['Imports']));
   }
 
-  yield* takeEvery(isNotificationOf('imports'), safely(refresh));
-  yield* takeEvery(greeted, safely(refresh));
+  yield* takeEvery([greeted, isNotificationOf('imports')], safely(refresh));
 }
 
-/** State for every page that shows imports. */
-const importsState: readonly StateModule[] = [serverState, liveState, { saga: importsSaga }];
-
-export const page: PageModule = { Page: ImportPage, state: importsState };
+export const page: PageModule = { Page: ImportPage, state: [serverState, liveState, { saga: importsSaga }] };
 
 /** The import page; with an id in the address, one import. */
 function ImportPage() {

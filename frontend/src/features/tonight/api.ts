@@ -5,6 +5,7 @@ import { storyOf, toldHere } from '../../entities/game/durations.ts';
 import { isOwnGuid } from '../../entities/own-games/is-own-guid.ts';
 import { serverApi } from '../../entities/server/api.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
+import { tonightCache, userCaches } from '../../lib/user-caches.ts';
 
 type ListTimes = typeof catalogCalls.listTimesToBeat;
 type ListPlayersTimes = typeof playthroughCalls.listPlayersTimes;
@@ -51,3 +52,17 @@ export const tonightApi = serverApi.injectEndpoints({
 });
 
 export const { useStoriesQuery } = tonightApi;
+
+const addressOf = (userId: string) => `/kept/${userId}/tonight`;
+
+/** Stores the lengths for use without a network. */
+export async function keepStories(userId: string, stories: Stories): Promise<void> {
+  const cache = await userCaches()?.open(tonightCache);
+  await cache?.put(addressOf(userId), new Response(JSON.stringify(stories)));
+}
+
+/** Returns the stored lengths of this user, or null. */
+export async function readStories(userId: string): Promise<Stories | null> {
+  const kept = await userCaches()?.match(addressOf(userId), { cacheName: tonightCache });
+  return kept ? ((await kept.json()) as Stories) : null;
+}

@@ -16,7 +16,7 @@ import { AddToList } from '../../../entities/lists/add-to-list.tsx';
 import { cx } from '../../../lib/cx.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { gameShortcuts, useShortcuts } from '../keys/use-shortcuts.ts';
-import { SelectBox, Selection, SelectionContext, useSelected, useSelecting } from '../selection/selection.tsx';
+import { newSelection, SelectBox, SelectionContext, useSelected, useSelecting } from '../selection/selection.tsx';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import { vaultTexts as texts } from '../texts.ts';
 import { useEdits } from '../use-edits.ts';
@@ -122,14 +122,13 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const close = () => setOpen(null);
   const onOpen = useCallback<OnOpen>((name, entry) => setOpen({ name, entries: [entry] }), []);
-  const [selection] = useState(() => new Selection());
-  const selecting = useSelected(selection).size > 0;
-  const list = useRef<HTMLDivElement>(null);
   const shown = useRef(entries);
   useEffect(() => {
     shown.current = entries;
   }, [entries]);
-  const order = useRef(() => shown.current.map(({ guid }) => guid)).current;
+  const [selection] = useState(() => newSelection(() => shown.current.map(({ guid }) => guid)));
+  const selecting = useSelected(selection).size > 0;
+  const list = useRef<HTMLDivElement>(null);
   const { edit, saved } = useEdits(entries, list);
   const openOverview = () => setOpen({ name: 'keys', entries: [] });
   useShortcuts({ list, entries, selection, edit, onOverview: openOverview });
@@ -140,13 +139,13 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
       shortcuts: gameShortcuts,
       status: (entry) => <StatusControl entry={entry} />,
       rating: (entry) => <RatingControl entry={entry} />,
-      select: (entry) => <SelectBox entry={entry} order={order} />,
+      select: (entry) => <SelectBox entry={entry} />,
       actions: (entry, isPointedAt) => <EntryActions {...{ entry, look, isPointedAt, onOpen }} />,
       more: (entry) => <MoreButton {...{ entry, look, onOpen }} />,
     }),
-    [look, order, onOpen],
+    [look, onOpen],
   );
-  const pointing = useSelecting(selection, order);
+  const pointing = useSelecting(selection);
   const List = view === 'cards' ? EntryGrid : EntryTable;
   const focusList = () => list.current?.querySelector<HTMLElement>('[data-index] a:not([aria-hidden])')?.focus();
   return (
@@ -191,12 +190,7 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
             />
           )}
           {open?.name === 'more' && entry && (
-            <MoreDialog
-              guid={entry.guid}
-              onOpen={onOpen}
-              onSelect={() => selection.toggle(entry.guid)}
-              onClose={close}
-            />
+            <MoreDialog guid={entry.guid} onOpen={onOpen} onSelect={() => selection.pick(entry.guid)} onClose={close} />
           )}
           {open?.name === 'keys' && <KeysDialog onClose={close} />}
         </Suspense>

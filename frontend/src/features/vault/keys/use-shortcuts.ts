@@ -37,7 +37,7 @@ function focusedIn({ list, entries }: Shortcuts, target: Element) {
 
 /** Returns whether the key had an effect. */
 function press(key: string, shift: boolean, target: Element, page: Shortcuts): boolean {
-  const { list, entries, selection, edit } = page;
+  const { list, selection, edit } = page;
   if (key === '?') {
     page.onOverview();
     return true;
@@ -57,14 +57,8 @@ function press(key: string, shift: boolean, target: Element, page: Shortcuts): b
   const status = statusOptions[Number(key) - 1];
   if (presses[key]) item.querySelector<HTMLElement>(presses[key])?.click();
   else if (status && /^\d$/.test(key)) edit(entry, { status: status.value });
-  else if (key === ' ' && target.matches('a')) {
-    if (shift)
-      selection.extendTo(
-        entry.guid,
-        entries.map(({ guid }) => guid),
-      );
-    else selection.toggle(entry.guid);
-  } else return false;
+  else if (key === ' ' && target.matches('a')) selection.pick(entry.guid, shift);
+  else return false;
   return true;
 }
 

@@ -1,79 +1,49 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { createContext, type MouseEvent, type PointerEvent, useContext, useRef, useSyncExternalStore } from 'react';
+import { externalStore } from '../../../lib/external-store.ts';
 import { selectionTexts as texts } from './texts.ts';
 
-/** Selected games by guid, unordered. */
-export class Selection {
-  #guids: ReadonlySet<string> = new Set();
-  #listeners = new Set<() => void>();
+/** Selected games by guid, unordered. @param order returns guids in display order */
+export function newSelection(order: () => readonly string[]) {
+  const store = externalStore<ReadonlySet<string>>(new Set());
   /** Start of a range. */
-  #start: string | null = null;
-
-  readonly guids = (): ReadonlySet<string> => this.#guids;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  let start: string | null = null;
+  const add = (guids: readonly string[]) => store.set(store.get().union(new Set(guids)));
+  return {
+    guids: store.get,
+    subscribe: store.subscribe,
+    /** Toggles a game, or selects the range from the last toggled game to it. */
+    pick: (guid: string, isRange = false): void => {
+      const shown = order();
+      const from = start === null ? -1 : shown.indexOf(start);
+      const to = shown.indexOf(guid);
+      if (isRange && from >= 0 && to >= 0) add(shown.slice(Math.min(from, to), Math.max(from, to) + 1));
+      else {
+        start = guid;
+        store.set(store.get().symmetricDifference(new Set([guid])));
+      }
+    },
+    add,
+    /** Deselects games that no longer exist. */
+    keep: (guids: readonly string[]): void => store.set(store.get().intersection(new Set(guids))),
+    clear: (): void => {
+      start = null;
+      if (store.get().size > 0) store.set(new Set());
+    },
   };
-
-  toggle(guid: string): void {
-    this.#start = guid;
-    this.#become(this.#guids.symmetricDifference(new Set([guid])));
-  }
-
-  /** Selects the range from the last touched game to this one. @param order guids in display order */
-  extendTo(guid: string, order: readonly string[]): void {
-    const from = this.#start === null ? -1 : order.indexOf(this.#start);
-    const to = order.indexOf(guid);
-    if (from < 0 || to < 0) this.toggle(guid);
-    else this.add(order.slice(Math.min(from, to), Math.max(from, to) + 1));
-  }
-
-  add(guids: readonly string[]): void {
-    this.#become(this.#guids.union(new Set(guids)));
-  }
-
-  /** Deselects games that no longer exist. */
-  keep(guids: readonly string[]): void {
-    this.#become(this.#guids.intersection(new Set(guids)));
-  }
-
-  clear(): void {
-    this.#start = null;
-    if (this.#guids.size > 0) this.#become(new Set());
-  }
-
-  #become(guids: ReadonlySet<string>): void {
-    this.#guids = guids;
-    for (const notify of this.#listeners) notify();
-  }
 }
 
-export const SelectionContext = createContext(new Selection());
+export type Selection = ReturnType<typeof newSelection>;
+
+export const SelectionContext = createContext(newSelection(() => []));
 
 export const useSelected = (selection: Selection): ReadonlySet<string> =>
   useSyncExternalStore(selection.subscribe, selection.guids);
 
-/** Returns whether a game is selected; renders only the components whose game changes. */
-function useIsSelected(guid: string): boolean {
+/** Selects a game; visible on hover and focus, and while any game is selected. Renders only when its game changes. */
+export function SelectBox({ entry: { guid, game } }: { readonly entry: LibraryEntry }) {
   const selection = useContext(SelectionContext);
-  return useSyncExternalStore(selection.subscribe, () => selection.guids().has(guid));
-}
-
-interface SelectBoxProps {
-  readonly entry: LibraryEntry;
-  /** Returns guids in display order, for range selection with Shift. */
-  readonly order: () => readonly string[];
-}
-
-/** Selects a game; visible on hover and focus, and while any game is selected. */
-export function SelectBox({ entry: { guid, game }, order }: SelectBoxProps) {
-  const selection = useContext(SelectionContext);
-  const selected = useIsSelected(guid);
-  const click = ({ shiftKey }: MouseEvent) => {
-    if (shiftKey) selection.extendTo(guid, order());
-    else selection.toggle(guid);
-  };
+  const selected = useSyncExternalStore(selection.subscribe, () => selection.guids().has(guid));
   return (
     <label className="select-box size-7 items-center justify-center rounded-md bg-surface-0/92 shadow-lift pointer-coarse:size-11">
       <input
@@ -81,7 +51,7 @@ export function SelectBox({ entry: { guid, game }, order }: SelectBoxProps) {
         data-quick="select"
         aria-label={texts.select(game.name)}
         checked={selected}
-        onClick={click}
+        onClick={({ shiftKey }) => selection.pick(guid, shiftKey)}
         // The click handler needs the modifier keys, which a change event lacks.
         onChange={() => {}}
         className="size-4.5 cursor-pointer"
@@ -104,7 +74,7 @@ const guidAt = (target: EventTarget): string | undefined =>
  * is selected, a plain click.
  * @returns handlers for the element around the games
  */
-export function useSelecting(selection: Selection, order: () => readonly string[]) {
+export function useSelecting(selection: Selection) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
   const wasLong = useRef(false);
 
@@ -121,7 +91,7 @@ export function useSelecting(selection: Selection, order: () => readonly string[
       if (pointerType === 'mouse' || !guid || !(target instanceof Element) || target.closest('button, input')) return;
       const timer = setTimeout(() => {
         wasLong.current = true;
-        selection.toggle(guid);
+        selection.pick(guid);
         navigator.vibrate?.(10);
       }, longPress);
       press.current = { timer, x: clientX, y: clientY };
@@ -152,9 +122,7 @@ export function useSelecting(selection: Selection, order: () => readonly string[
       if (!isOver && (isControl || isForTab || !isMeant)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (isOver) return;
-      if (shiftKey) selection.extendTo(guid, order());
-      else selection.toggle(guid);
+      if (!isOver) selection.pick(guid, shiftKey);
     },
   };
 }

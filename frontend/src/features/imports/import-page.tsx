@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageHeader, PageTitle, Panel } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { GameCover } from '../../entities/game/game-cover.tsx';
+import { CoverOf } from '../../entities/game/game-cover.tsx';
 import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { serverState } from '../../entities/server/state.ts';
@@ -46,11 +46,11 @@ function ArrivedGames({ id }: { readonly id: string }) {
   return (
     <Panel title={texts.arrived} className="mt-6" action={toVault}>
       <ul aria-label={texts.arrived} className="grid grid-cols-4 gap-2.5 sm:grid-cols-6 md:grid-cols-8 xl:grid-cols-12">
-        {games.map(({ guid, name, image_url }) => (
-          <li key={guid}>
-            <Link to={`/game/${encodeURIComponent(guid)}`} title={name} className="block rounded-md">
-              <GameCover guid={guid} name={name} address={image_url} className="rounded-md!" />
-              <span className="sr-only">{name}</span>
+        {games.map((game) => (
+          <li key={game.guid}>
+            <Link to={`/game/${encodeURIComponent(game.guid)}`} title={game.name} className="block rounded-md">
+              <CoverOf game={game} className="rounded-md!" />
+              <span className="sr-only">{game.name}</span>
             </Link>
           </li>
         ))}

@@ -11,7 +11,7 @@ import { Panel } from '../../../components/ui/page.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { ChoicePills } from '../../../entities/entry-form/choice-pills.tsx';
-import { GameCover } from '../../../entities/game/game-cover.tsx';
+import { CoverOf } from '../../../entities/game/game-cover.tsx';
 import { StatusBadge } from '../../../entities/status/status-badge.tsx';
 import { statusLooks } from '../../../entities/status/statuses.ts';
 import { cx } from '../../../lib/cx.ts';
@@ -78,12 +78,7 @@ function ImportRow({ row, onMatch, onLeaveOut }: ImportRowProps) {
   return (
     <li className="flex gap-x-4 gap-y-2 py-4 max-sm:flex-wrap">
       {game ? (
-        <GameCover
-          guid={game.guid}
-          name={game.name}
-          address={game.image_url}
-          className="w-12! shrink-0 self-start rounded-md"
-        />
+        <CoverOf game={game} className="w-12! shrink-0 self-start rounded-md" />
       ) : (
         <span
           aria-hidden="true"

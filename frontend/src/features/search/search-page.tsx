@@ -182,7 +182,7 @@ function useSearch(query: string): void {
   const dispatch = useDispatch();
   const { key } = useLocation();
   const again = useNavigationType() !== 'POP';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the visit: the same query asked again is a new search.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the visit: the same query submitted again is a new search.
   useEffect(() => {
     dispatch(searchOpened({ query, again }));
   }, [dispatch, query, again, key]);

@@ -31,7 +31,7 @@ export const tonightApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     stories: build.query<Stories, readonly string[]>({
       queryFn: async (guids, _api, _options, ask) => {
-        const asked = portions(guids).map((some) => {
+        const requests = portions(guids).map((some) => {
           const query = { guids: some.join() };
           // The catalog does not know games that users have added.
           const listed = some.filter((guid) => !isOwnGuid(guid)).join();
@@ -40,7 +40,7 @@ export const tonightApi = serverApi.injectEndpoints({
           return Promise.all([listed === '' ? { data: { times: [] } } : ask(all), ask(here)]);
         });
         const known: [string, number][] = [];
-        for (const [all, here] of await Promise.all(asked)) {
+        for (const [all, here] of await Promise.all(requests)) {
           const error = all.error ?? here.error;
           if (error) return { error };
           known.push(...storiesOf(all.data as CallAnswer<ListTimes>, here.data as CallAnswer<ListPlayersTimes>));

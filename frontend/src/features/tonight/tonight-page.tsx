@@ -82,11 +82,11 @@ function useFacts(entries: readonly LibraryEntry[] | null): Facts | undefined {
   const isLate = useElapsed(storedStoriesDelayMs, 'visit');
   const kept = useKept(ownerId);
   const guids = useMemo(() => (entries ? askedFor(entries) : []), [entries]);
-  const asked = useStoriesQuery(isOffline || guids.length === 0 ? skipToken : guids);
+  const loaded = useStoriesQuery(isOffline || guids.length === 0 ? skipToken : guids);
   const days = useDays();
   const none = guids.length === 0 ? {} : undefined;
   // Keep the previous times until new ones load, so that a game added elsewhere does not clear the screen.
-  const stories = none ?? asked.data ?? (isOffline || asked.isError ? null : undefined);
+  const stories = none ?? loaded.data ?? (isOffline || loaded.isError ? null : undefined);
   useEffect(() => {
     if (!userId || !stories) return;
     keepStories(userId, stories)

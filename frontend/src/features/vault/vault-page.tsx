@@ -97,13 +97,13 @@ function useVaultView(userId: string | undefined) {
   const written = readVaultView(new URLSearchParams(search));
   // Back to an empty address means that the user had cleared the view, except on a tab's first history entry.
   const isNew = kind !== 'POP' || key === 'default';
-  const asked = () => (search === '' && isNew && userId && rememberedView(userId)) || written;
-  const [{ view, isChosen }, setState] = useState(() => ({ view: asked(), isChosen: false }));
+  const requested = () => (search === '' && isNew && userId && rememberedView(userId)) || written;
+  const [{ view, isChosen }, setState] = useState(() => ({ view: requested(), isChosen: false }));
   const [place, setPlace] = useState(key);
   if (place !== key) {
     setPlace(key);
     // Our own writes replace the address; other navigation, such as Back or the vault's link, sets the view.
-    if (kind !== 'REPLACE') setState({ view: asked(), isChosen: false });
+    if (kind !== 'REPLACE') setState({ view: requested(), isChosen: false });
   }
 
   const address = addressOfView(view);

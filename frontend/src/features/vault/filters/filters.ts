@@ -26,7 +26,7 @@ function idsIn(params: URLSearchParams, name: string): readonly string[] {
   return [...new Set(ids)].filter((id) => id !== '' && id.length <= most.characters).slice(0, most.values);
 }
 
-/** Reads `?status=playing,completed&-platform=pc`. Unknown ids are kept, because only the vault can tell. */
+/** Reads `?status=playing,completed&-platform=pc`. Unknown ids are kept, because only the vault knows them all. */
 export function readFilters(params: URLSearchParams): Filters {
   const filters: Partial<Record<Kind, Choice>> = {};
   for (const kind of kinds) {

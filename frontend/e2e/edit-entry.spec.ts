@@ -1,8 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { choicesOf, choose, chosenOf, labels, statuses } from './support/entry-form.ts';
-import { act, gameOn, platforms, shownTitles, test } from './support/shelf.ts';
-
-const savedEntries = async (page: Page) => (await (await page.request.get('/api/games/library')).json()).library;
+import { act, gameOn, platforms, savedEntries, shownTitles, test } from './support/shelf.ts';
 
 const full = { status: 'playing', rating: 7, hours_played: 2.5, platform_id: platforms.arcade } as const;
 

@@ -23,8 +23,7 @@ const row = (page: Page, name: string) => page.getByRole('list', { name: 'Rows' 
 
 test('imports a table: columns, preview, matching, undo @mobile', async ({ page, stock }) => {
   await stock({ pong: { status: 'playing', hours_played: 1 }, tempest: {} });
-  const { library } = await (await page.request.get('/api/games/library')).json();
-  const tempest = library.find(({ game }: { game: { name: string } }) => game.name === 'Tempest');
+  const tempest = await savedAs(page, 'tempest');
   await page.request.delete(`/api/games/library/${tempest.id}`);
   await page.goto('/profile#settings');
   await page.getByRole('link', { name: 'Import a collection' }).click();

@@ -2,10 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { createAccount, emptyVault, follow, signIn, test } from '../support/accounts.ts';
 import { someName } from '../support/gamer.ts';
 import { giveUp } from '../support/network.ts';
-import { addJudged } from '../support/opinions.ts';
 import { openPalette } from '../support/palette.ts';
 import { phone } from '../support/phone.ts';
-import { act } from '../support/shelf.ts';
+import { act, addByGuid } from '../support/shelf.ts';
 
 const awkwardNames = {
   emoji: '👩‍👩‍👧‍👦🎮🕹️ Family 🏴‍☠️ Pirates',
@@ -190,7 +189,7 @@ test('breaks or truncates a name without spaces', async ({ page, request }) => {
   await page.request.put('/api/games/library/favourites', { data: { entry_ids: [user_game.id] } });
   const friend = await createAccount(request, someName('WWWWWWWW'));
   await follow(page.request, friend.id);
-  await addJudged(request, '3030-20010', { status: 'completed' });
+  await addByGuid(request, '3030-20010', { status: 'completed' });
   const activity = page.getByRole('region', { name: 'People you follow' });
   await expect(async () => {
     await page.goto('/');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { choose as chooseIn } from '../support/entry-form.ts';
-import { test as base, gameOn } from '../support/shelf.ts';
+import { test as base, gameOn, savedEntries } from '../support/shelf.ts';
 
 const shelf = { pong: { status: 'playing', rating: 5, hours_played: 1 } } as const;
 
@@ -50,7 +50,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Changed elsew
 const choose = (page: Page, field: string, side: 'Yours' | 'Saved elsewhere') =>
   question(page).getByRole('group', { name: field }).getByRole('radio', { name: side }).check();
 
-const stored = async (page: Page) => (await (await page.request.get('/api/games/library')).json()).library[0];
+const stored = async (page: Page) => (await savedEntries(page))[0];
 
 test('merges edits of different fields without a question', async ({ page, second }) => {
   await editBoth(page, { 'Rating (1-10)': '9' }, second, { Hours: '4' });

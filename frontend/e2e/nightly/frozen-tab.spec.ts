@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { keptOn } from '../support/device.ts';
-import { firstVisit, shelfOf, shownTitles, stockTen, test } from '../support/shelf.ts';
+import { openTen, shelfOf, shownTitles, test } from '../support/shelf.ts';
 
 const puts = '**/api/games/library/*';
 
@@ -41,9 +41,7 @@ async function freeze(page: Page): Promise<() => Promise<unknown>> {
 }
 
 test('a hung or frozen tab blocks no other tab, and repeats no change', async ({ page }) => {
-  await stockTen(page);
-  await page.goto('/library?view=list');
-  await expect(page.getByText('10 of 10 games')).toBeVisible(firstVisit);
+  await openTen(page, '?view=list');
   const second = await page.context().newPage();
   await second.goto('/library?view=list');
   await expect(second.getByText('10 of 10 games')).toBeVisible();

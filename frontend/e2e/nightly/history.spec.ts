@@ -3,12 +3,8 @@ import { addGame, gameOn, platforms, savedAs, shownTitles, test, untilDrawn } fr
 
 test('restores a version by keyboard, undoes that, and shows past days', async ({ page, openVault }) => {
   await openVault({ pong: { status: 'playing', rating: 7, platform_id: platforms.arcade } });
-  const { library } = await (await page.request.get('/api/games/library')).json();
-  const [pong] = library;
-  const ratingNow = async () => {
-    const answer = await (await page.request.get('/api/games/library')).json();
-    return answer.library[0]?.rating;
-  };
+  const pong = await savedAs(page, 'pong');
+  const ratingNow = async () => (await savedAs(page, 'pong'))?.rating;
   await page.request.put(`/api/games/library/${pong.id}`, { data: { rating: 3 } });
   await page.goto(`/game/${pong.guid}`);
 

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/shelf.ts';
+import { savedAs, test } from '../support/shelf.ts';
 
 test('imports a JSON export with its sessions, and undoes it', async ({ page, openVault }) => {
   await openVault({ pong: { status: 'playing', rating: 7 } });
-  const { library } = await (await page.request.get('/api/games/library')).json();
-  await page.request.post(`/api/games/library/${library[0].id}/sessions`, {
+  const { id } = await savedAs(page, 'pong');
+  await page.request.post(`/api/games/library/${id}/sessions`, {
     data: { day: '2026-03-01', minutes: 30, note: 'Hi' },
   });
-  await page.request.post(`/api/games/library/${library[0].id}/playthroughs`, { data: { hours: 2 } });
+  await page.request.post(`/api/games/library/${id}/playthroughs`, { data: { hours: 2 } });
   const buffer = Buffer.from(await (await page.request.get('/api/games/library/export.json')).body());
-  await page.request.delete(`/api/games/library/${library[0].id}`);
+  await page.request.delete(`/api/games/library/${id}`);
   await page.goto('/import');
   await page
     .locator('input[type=file]')

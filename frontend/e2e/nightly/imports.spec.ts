@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { test } from '../support/shelf.ts';
+import { savedEntries, test } from '../support/shelf.ts';
 import { haveStored, vaultAnswer } from '../support/stored-games.ts';
 
 const row = (page: Page, name: string) => page.getByRole('list', { name: 'Rows' }).locator('> li', { hasText: name });
@@ -81,7 +81,7 @@ test('starts while rows are still matched, and shows progress', async ({ page, s
 });
 
 test('imports the games of a Steam account, and undoes it', async ({ page }) => {
-  const vault = async () => (await (await page.request.get('/api/games/library')).json()).library;
+  const vault = () => savedEntries(page);
   const before = await vault();
   await page.goto('/import');
   await page.getByText('How to export from your service').click();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { act, gameOn, games, platforms, test, untilDrawn } from '../support/shelf.ts';
+import { act, gameOn, games, platforms, savedEntries, test, untilDrawn } from '../support/shelf.ts';
 
 const shelf = {
   pong: { status: 'playing', platform_id: platforms.arcade },
@@ -22,8 +22,7 @@ async function noLists(page: Page) {
 /** Creates a list with the vault's games, last added first. */
 async function fullList(page: Page, name: string) {
   const { list } = await (await page.request.post('/api/games/lists', { data: { name } })).json();
-  const { library } = await (await page.request.get('/api/games/library')).json();
-  const entry_ids = library.map(({ id }: { id: string }) => id).reverse();
+  const entry_ids = (await savedEntries(page)).map(({ id }: { id: string }) => id).reverse();
   await page.request.post(`/api/games/lists/${list.id}/games`, { data: { entry_ids } });
   return { id: list.id as string, entry_ids: entry_ids as string[] };
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { addJudged, finishTogether, judged } from '../support/opinions.ts';
-import { firstVisit, test } from '../support/shelf.ts';
+import { finishTogether, judged } from '../support/opinions.ts';
+import { addByGuid, firstVisit, test } from '../support/shelf.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
@@ -9,7 +9,7 @@ test('shows play times, ratings and opinions of followed users', {
 }, async ({ page, stock, isMobile }) => {
   const guid = isMobile ? judged.mobile : judged.desktop;
   await stock({});
-  await addJudged(page.request, guid, { status: 'playing', hours_played: 4 });
+  await addByGuid(page.request, guid, { status: 'playing', hours_played: 4 });
   const [first, second, third] = await finishTogether(page, guid);
   await page.goto(`/game/${guid}`);
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { addGame, firstVisit, gameOn, games, test } from '../support/shelf.ts';
+import { addGame, firstVisit, gameOn, games, savedAs, test } from '../support/shelf.ts';
 
 const plays = (page: Page) => page.getByRole('region', { name: 'Your play history' });
 
@@ -132,6 +132,6 @@ test('journal: months, editing, removing, sessions of another tab', {
   await listed.getByRole('button', { name: /^Remove the session of Frogger/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing played yet' })).toBeVisible();
-  const hours = async () => (await (await page.request.get('/api/games/library')).json()).library[0].hours_played;
+  const hours = async () => (await savedAs(page, 'frogger')).hours_played;
   await expect.poll(hours).toBeNull();
 });

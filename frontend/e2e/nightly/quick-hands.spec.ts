@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { choose, chosenOf } from '../support/entry-form.ts';
 import { handsOn } from '../support/hands.ts';
-import { firstVisit, gameOn, games, savedAs, shownTitles, stockTen, test } from '../support/shelf.ts';
+import { gameOn, games, openTen, savedAs, savedEntries, shownTitles, test } from '../support/shelf.ts';
 
 const views = { card: '', row: '?view=list' } as const;
 
@@ -86,16 +86,12 @@ test('status menu by keyboard: arrows, letters, digits, Escape', async ({ page, 
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected games' });
 
-const statusesOf = async (page: Page): Promise<string[]> => {
-  const { library } = await (await page.request.get('/api/games/library')).json();
-  return library.map(({ status }: { readonly status: string }) => status);
-};
+const statusesOf = async (page: Page): Promise<string[]> =>
+  (await savedEntries(page)).map(({ status }: { readonly status: string }) => status);
 
 for (const [place, query] of Object.entries(views)) {
   test(`${place}: completes ten games in four steps, with one Undo`, async ({ page }) => {
-    await stockTen(page);
-    await page.goto(`/library${query}`);
-    await expect(page.getByText('10 of 10 games')).toBeVisible(firstVisit);
+    await openTen(page, query);
     const hands = handsOn(page);
     const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
     await shownTitles(page).first().hover();
@@ -118,8 +114,7 @@ for (const [place, query] of Object.entries(views)) {
 }
 
 test('removes several games with one notice and one Undo', async ({ page }) => {
-  await stockTen(page);
-  await page.goto('/library');
+  await openTen(page);
   await shownTitles(page)
     .first()
     .click({ modifiers: ['Shift'] });
@@ -134,13 +129,13 @@ test('removes several games with one notice and one Undo', async ({ page }) => {
 });
 
 test('names the games that could not be changed', async ({ page }) => {
-  await stockTen(page);
-  const { library } = await (await page.request.get('/api/games/library')).json();
-  const { id } = library.find(({ game }: { readonly game: { readonly name: string } }) => game.name === 'Ten 13');
+  await openTen(page);
+  const { id } = (await savedEntries(page)).find(
+    ({ game }: { readonly game: { readonly name: string } }) => game.name === 'Ten 13',
+  );
   const refused = { status: 422, json: { success: false, code: 'invalid', message: 'No.', errors: {} } };
   const ofIt = ({ pathname }: URL) => pathname === `/api/games/library/${id}`;
   await page.route(ofIt, (call) => call.fulfill(refused));
-  await page.goto('/library');
   await shownTitles(page)
     .first()
     .click({ modifiers: ['Shift'] });
@@ -170,9 +165,7 @@ test('clears the selection with its button', async ({ page, openVault }) => {
 });
 
 test('edits the tenth game with six keys', async ({ page }) => {
-  await stockTen(page);
-  await page.goto('/library');
-  await expect(page.getByText('10 of 10 games')).toBeVisible(firstVisit);
+  await openTen(page);
   const hands = handsOn(page);
   await hands.press('g', 'End', 'e');
   const form = page.getByRole('dialog', { name: 'Edit game' });
@@ -261,9 +254,7 @@ test('asks before discarding changes of the edit form', async ({ page, openVault
 
 test('names the new place of an edited game, and keeps focus', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 500 });
-  await stockTen(page);
-  await page.goto('/library?sort=status&view=list');
-  await expect(page.getByText('10 of 10 games')).toBeVisible(firstVisit);
+  await openTen(page, '?sort=status&view=list');
   await page.keyboard.press('g');
   await page.keyboard.press('4');
   const notice = page.getByRole('status').filter({ hasText: 'Ten 10' });
@@ -296,10 +287,9 @@ test('changes and shares a game on its page', async ({ page, stock }) => {
 });
 
 test('renders every game of a small vault', async ({ page }) => {
-  await stockTen(page);
   await page.setViewportSize({ width: 360, height: 320 });
-  await page.goto('/library');
-  await expect(shownTitles(page)).toHaveCount(10, firstVisit);
+  await openTen(page);
+  await expect(shownTitles(page)).toHaveCount(10);
 });
 
 test('sorts by the column headings', async ({ page, openVault }) => {

@@ -1,6 +1,7 @@
-import { type APIRequestContext, expect, type Page, request as playwrightRequest } from '@playwright/test';
+import { expect, type Page, request as playwrightRequest } from '@playwright/test';
 import { createAccount, follow, type Gamer } from './accounts.ts';
 import { someName } from './gamer.ts';
+import { addByGuid } from './shelf.ts';
 
 /** Five users who finished a game, with their ratings and hours for its story. */
 const five = [
@@ -18,18 +19,6 @@ export const judged = {
   screens: '3030-50005',
   late: '3030-50006',
 } as const;
-
-/** Adds a game, once the library service knows it. */
-export async function addJudged(request: APIRequestContext, guid: string, words: object): Promise<string> {
-  await request.get(`/api/games/${guid}`);
-  const add = () => request.post('/api/games/library/add', { data: { game_guid: guid, ...words } });
-  let answer = await add();
-  await expect(async () => {
-    if (answer.status() === 404) answer = await add();
-    expect(answer.status()).toBe(201);
-  }).toPass();
-  return (await answer.json()).user_game.id;
-}
 
 /**
  * Makes users count in the statistics: accounts created weeks ago on different days, with verified addresses. Changes
@@ -49,7 +38,7 @@ export async function finishTogether(page: Page, guid: string): Promise<readonly
   for (const { rating, hours } of five) {
     const request = await playwrightRequest.newContext({ baseURL: process.env.BASE_URL ?? 'http://localhost:8080' });
     people.push(await createAccount(request, someName('player')));
-    const id = await addJudged(request, guid, { status: 'completed', rating, hours_played: hours });
+    const id = await addByGuid(request, guid, { status: 'completed', rating, hours_played: hours });
     const data = { completion: 'story', hours };
     expect((await request.post(`/api/games/library/${id}/playthroughs`, { data })).status()).toBe(201);
     await request.dispose();

@@ -32,11 +32,9 @@ interface EntryWords {
 /** Platform ids by their display names. */
 export const platforms = { arcade: 84, atari2600: 40, nes: 21, commodore64: 14, pc: 94 } as const;
 
-/** Adds a game to the vault of the user of `request`, once the library service knows the game. */
-export async function addGame(request: APIRequestContext, title: Title, words: EntryWords = {}): Promise<string> {
-  const { is_shared, ...fields } = words;
-  const { guid } = games[title];
-  const add = () => request.post('/api/games/library/add', { data: { game_guid: guid, ...fields } });
+/** Adds a game by its guid to the vault of the user of `request`, once the library service knows the game. */
+export async function addByGuid(request: APIRequestContext, guid: string, words: object = {}): Promise<string> {
+  const add = () => request.post('/api/games/library/add', { data: { game_guid: guid, ...words } });
   let answer = await add();
   if (answer.status() === 404) {
     await expect(async () => {
@@ -46,7 +44,12 @@ export async function addGame(request: APIRequestContext, title: Title, words: E
     }).toPass();
   }
   expect(answer.status(), await answer.text()).toBe(201);
-  const { id } = (await answer.json()).user_game;
+  return (await answer.json()).user_game.id;
+}
+
+export async function addGame(request: APIRequestContext, title: Title, words: EntryWords = {}): Promise<string> {
+  const { is_shared, ...fields } = words;
+  const id = await addByGuid(request, games[title].guid, fields);
   if (is_shared) await request.put(`/api/games/library/${id}`, { data: { is_shared } });
   return id;
 }
@@ -58,17 +61,22 @@ export async function fillVault(request: APIRequestContext, shelf: Shelf): Promi
   for (const [title, words] of Object.entries(shelf)) await addGame(request, title as Title, words);
 }
 
-/** Adds ten games, Ten 10 to Ten 19, that only the signed-in user has, all of them playing. */
-export async function stockTen(page: Page): Promise<void> {
+/** A worker's first visit loads and compiles scripts, which is slow on shared cores. */
+export const firstVisit = { timeout: 30_000 };
+
+/**
+ * Adds ten games, Ten 10 to Ten 19, that only the signed-in user has, all of them playing, and opens the vault.
+ * @param query of its address, such as `?sort=recent`
+ */
+export async function openTen(page: Page, query = ''): Promise<void> {
   await emptyVault(page);
   for (const number of [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]) {
     const data = { guid: `3030-7700${number}`, name: `Ten ${number}`, status: 'playing' };
     expect((await page.request.post('/api/games/library/add-external', { data })).status()).toBe(201);
   }
+  await page.goto(`/library${query}`);
+  await expect(page.getByText('10 of 10 games')).toBeVisible(firstVisit);
 }
-
-/** A worker's first visit loads and compiles scripts, which is slow on shared cores. */
-export const firstVisit = { timeout: 30_000 };
 
 interface Fixtures {
   /** Signs in the worker's gamer with exactly these games in the vault, added in this order. */
@@ -177,8 +185,9 @@ export async function rate(page: Page, name: string, rating: string): Promise<vo
   await form.getByRole('button', { name: 'Save' }).click();
 }
 
+/** Returns the server's entries of the signed-in user. */
+export const savedEntries = async (page: Page) => (await (await page.request.get('/api/games/library')).json()).library;
+
 /** Returns the server's entry of a game in the vault. */
-export const savedAs = async (page: Page, title: keyof typeof games) => {
-  const { library } = await (await page.request.get('/api/games/library')).json();
-  return library.find(({ guid }: { readonly guid: string }) => guid === games[title].guid);
-};
+export const savedAs = async (page: Page, title: Title) =>
+  (await savedEntries(page)).find(({ guid }: { readonly guid: string }) => guid === games[title].guid);

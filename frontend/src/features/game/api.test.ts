@@ -90,17 +90,17 @@ test('reuses a prefetch on the visit, even while it is in flight', async () => {
 });
 
 test.each([
-  ['seen a moment ago is shown as it is', false, 1, 1],
-  ['of which a stale copy is there is asked for again', true, 1, 2],
-  ['seen long ago is asked for again', false, freshFor, 2],
-])('a game %s', async (_, stale, seconds, asked) => {
+  ['seen a moment ago is not loaded again', false, 1, 1],
+  ['with a stale copy is loaded again', true, 1, 2],
+  ['seen long ago is loaded again', false, freshFor, 2],
+])('a game %s', async (_, stale, seconds, expected) => {
   const { open, requests } = pages({ ...details, stale });
   const leave = open('3030-1');
   await vi.advanceTimersByTimeAsync(1000 * seconds);
   leave();
   open('3030-1');
   await vi.advanceTimersByTimeAsync(1);
-  expect(requests()).toHaveLength(asked);
+  expect(requests()).toHaveLength(expected);
 });
 
 test('keeps the load of the open page when the pointer rests on another link, and starts no prefetch', async () => {

@@ -1,15 +1,20 @@
 import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
+import type * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import type * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { isOwnGuid } from '../../entities/own-games/is-own-guid.ts';
 import { keptTag, type MaybeKept, serverApi } from '../../entities/server/api.ts';
 import { endUnwanted, type WithServer } from '../../entities/server/end-unwanted.ts';
+import { selectIsOffline } from '../../entities/session/selectors.ts';
 import { apiRequest } from '../../lib/api-client.ts';
 import { ApiError, messageOf, NetworkError } from '../../lib/api-errors.ts';
+import { useElapsed } from '../../lib/use-elapsed.ts';
 import { gameTexts } from './texts.ts';
 
 type GetGame = typeof catalogCalls.getGame;
@@ -22,6 +27,12 @@ type GetGameDetails = typeof catalogCalls.getGameDetails;
 
 /** Related content of a game's page. */
 export type DetailsAnswer = CallAnswer<GetGameDetails>;
+
+type GetOpinions = typeof socialCalls.getGameOpinions;
+type ListPlayersTimes = typeof playthroughCalls.listPlayersTimes;
+
+export type Opinions = CallAnswer<GetOpinions>;
+export type PlayersTimes = CallAnswer<ListPlayersTimes>['times'][number];
 
 /** Returns a game of which only a summary is known in the shape of a catalog response. */
 export const answerOf = (game: GameSummary): GameAnswer => ({
@@ -60,6 +71,15 @@ export const gameApi = serverApi.injectEndpoints({
       forceRefetch: ({ endpointState }) => (endpointState?.data as DetailsAnswer | undefined)?.later === true,
       keepUnusedDataFor: 60 * 60,
     }),
+    gameOpinions: build.query<Opinions, string>({
+      query: (guid) => apiRequest<GetOpinions>('GET', '/api/users/games/:guid', { params: { guid } }),
+      keepUnusedDataFor: 60 * 60,
+    }),
+    playersTimes: build.query<PlayersTimes | null, string>({
+      query: (guid) => apiRequest<ListPlayersTimes>('GET', '/api/games/library/times', { query: { guids: guid } }),
+      transformResponse: ({ times }: CallAnswer<ListPlayersTimes>) => times[0] ?? null,
+      keepUnusedDataFor: 60 * 60,
+    }),
   }),
 });
 
@@ -80,6 +100,32 @@ export function useGameDetails(guid: string | undefined): DetailsAnswer | null |
   const later = currentData?.later === true;
   useEffect(() => setPollingInterval(later ? laterMs : 0), [later]);
   return currentData ?? (isError ? null : undefined);
+}
+
+/** Opinions and times of local players; null parts could not be loaded, or too few players contributed. */
+export interface PlayersWord {
+  readonly opinions: Opinions | null;
+  readonly times: PlayersTimes | null;
+}
+
+/** How long the page reserves space, because late content would shift the rest. After that, the rest is shown. */
+const patienceMs = 2000;
+
+/**
+ * Loads the opinions and times of local players together. The page is complete without them.
+ * @param guid undefined while the game is unknown
+ * @returns undefined while loading
+ */
+export function usePlayersWord(guid: string | undefined): PlayersWord | undefined {
+  const isOffline = useSelector(selectIsOffline);
+  const wanted = isOffline ? skipToken : (guid ?? skipToken);
+  const opinions = gameApi.useGameOpinionsQuery(wanted);
+  const times = gameApi.usePlayersTimesQuery(wanted);
+  const isMissing = [opinions, times].some(({ currentData, isError }) => currentData === undefined && !isError);
+  const isAwaited = isMissing && !isOffline;
+  const isOverdue = useElapsed(patienceMs, isAwaited ? guid : undefined);
+  if (isAwaited && !isOverdue) return undefined;
+  return { opinions: opinions.currentData ?? null, times: times.currentData ?? null };
 }
 
 /** Prefetches a game. `giveUp` aborts the request unless a page uses it by now. */

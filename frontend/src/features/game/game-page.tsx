@@ -29,14 +29,21 @@ import { formatMoment } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { useStepBack } from '../../lib/use-step-back.ts';
-import { type DetailsAnswer, type Fault, faultOf, type GameAnswer, useGame, useGameDetails } from './api.ts';
+import {
+  type DetailsAnswer,
+  type Fault,
+  faultOf,
+  type GameAnswer,
+  useGame,
+  useGameDetails,
+  usePlayersWord,
+} from './api.ts';
+import { OwnGameActions } from './components/own-game-actions.tsx';
 import { VaultPanel } from './components/vault-panel.tsx';
 import { Around } from './details/around.tsx';
 import { Rail } from './details/rail.tsx';
 import { factsOf } from './game-facts.ts';
-import { usePlayersWord } from './opinions/api.ts';
 import { overviewOf } from './overview.ts';
-import { OwnGameActions } from './own/own-game-actions.tsx';
 import { playsTexts } from './plays/texts.ts';
 import { approachState, gameState } from './saga.ts';
 import { gameTexts as texts } from './texts.ts';

@@ -35,7 +35,6 @@ export const gameTexts = {
     added: 'Added!',
     addLabel: (name: string) => `Add ${name} to your vault`,
     editLabel: (name: string) => `Edit ${name} in your vault`,
-    status: 'Status',
     rating: 'Your rating',
     rated: (rating: number) => `${rating} of 10`,
     hours: 'Hours played',
@@ -66,7 +65,6 @@ export const gameTexts = {
     next: 'Next screenshot',
     noPicture: 'Couldn’t load this image.',
     similar: 'Similar games',
-    thisGame: 'this game',
   },
   times: {
     title: 'Time to beat',

@@ -15,18 +15,18 @@ import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { selectAccount, selectSession, selectVaultOwner } from '../../entities/session/selectors.ts';
 import { formatCount, formatMoment, formatOneDecimal } from '../../lib/format.ts';
-import type { PageModule, StateModule } from '../../lib/page-module.ts';
+import type { PageModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
+import { homeApi } from './api.ts';
 import { ArrowLink, type ArrowLinkProps } from './components/arrow-link.tsx';
 import { ContinuePlaying } from './components/continue-playing.tsx';
 import { DailyReviews } from './components/daily-reviews.tsx';
+import { Feed } from './components/feed.tsx';
 import { Invitations } from './components/invitations.tsx';
-import { feedApi } from './feed/api.ts';
-import { Feed } from './feed/feed.tsx';
 import { selectOwnShelf } from './own-shelf.ts';
-import { homeTexts, homeTexts as texts } from './texts.ts';
+import { homeTexts as texts } from './texts.ts';
 
-const { statistics, community } = homeTexts;
+const { statistics, community } = texts;
 
 function FiguresStrip() {
   const { status } = useSelector(selectLibrary);
@@ -137,29 +137,30 @@ function Cover({ entry: { guid, game, image_url } }: { readonly entry: LibraryEn
 }
 
 function* askAgain(): SagaGenerator<void> {
-  yield* put(feedApi.util.invalidateTags(['Feed']));
+  yield* put(homeApi.util.invalidateTags(['Feed']));
 }
 
 /** Reloads when the live connection reopens, and after a follow or unfollow elsewhere. */
 function* feedSaga(): SagaGenerator<void> {
-  yield* takeEvery(greeted, safely(askAgain));
-  yield* takeEvery(isNotificationOf('followers'), safely(askAgain));
+  yield* takeEvery([greeted, isNotificationOf('followers')], safely(askAgain));
 }
 
-const feedState: StateModule = { saga: feedSaga };
-
-export const page: PageModule = { Page: HomePage, state: [libraryState, serverState, feedState] };
+export const page: PageModule = { Page: HomePage, state: [libraryState, serverState, { saga: feedSaga }] };
 
 function HomePage() {
   const { known } = useSelector(selectSession);
   const owner = useSelector(selectVaultOwner);
-  const { status } = useSelector(selectLibrary);
+  const { status, keptAt } = useSelector(selectLibrary);
   const isOpening = status === 'idle' || status === 'loading';
   return (
     <>
       <PageTitle title={texts.documentTitle} />
       <PageHeader title={texts.title} description={texts.tagline} />
-      <KeptNotice />
+      {keptAt !== null && (
+        <MessageBox tone="notice" className="mb-6">
+          {texts.kept(formatMoment(keptAt))}
+        </MessageBox>
+      )}
       {owner ? <OwnShelf /> : <Invitations isPending={!known} />}
       {/* The number of rows above depends on the vault; hidden until it is known, so that nothing jumps. */}
       <div className={owner && isOpening ? 'invisible' : undefined}>
@@ -197,16 +198,5 @@ function OwnShelf() {
         />
       )}
     </>
-  );
-}
-
-/** Explains that the cards show stored data without a network. */
-function KeptNotice() {
-  const { keptAt } = useSelector(selectLibrary);
-  if (keptAt === null) return null;
-  return (
-    <MessageBox tone="notice" className="mb-6">
-      {texts.kept(formatMoment(keptAt))}
-    </MessageBox>
   );
 }

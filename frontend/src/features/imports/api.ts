@@ -3,127 +3,68 @@ import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import type * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
 import { serverApi } from '../../entities/server/api.ts';
-import { apiRequest } from '../../lib/api-client.ts';
 
-type Calls = typeof importCalls & typeof steamSyncCalls;
-type BodyOf<Name extends keyof Calls> = CallInput<Calls[Name]>['body'];
+type Calls = typeof importCalls & typeof steamSyncCalls & Pick<typeof catalogCalls, 'listSteamGames'>;
+type Name = keyof Calls;
+// biome-ignore lint/suspicious/noConfusingVoidType: RTK calls a hook without an argument for void only
+type Input<N extends Name> = object extends CallInput<Calls[N]> ? void : CallInput<Calls[N]>;
+
+interface RowsWanted {
+  readonly id: string;
+  readonly show: 'all' | 'attention';
+  /** Rows per page. */
+  readonly limit: number;
+}
 
 const path = '/api/games/library/imports';
 const steamPath = '/api/games/library/accounts/steam';
 
-interface OfImport {
-  readonly id: string;
-}
-
-interface Rows extends OfImport {
-  readonly show: 'all' | 'attention';
-  readonly after?: number | undefined;
-  readonly limit?: number | undefined;
-}
-
-/** Tags of the import in the argument, an object with its id or the id itself. */
-const itself = (_result: unknown, _error: unknown, arg: OfImport | string) => [
-  { type: 'Imports' as const, id: typeof arg === 'string' ? arg : arg.id },
-];
-
 export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] }).injectEndpoints({
-  endpoints: (build) => ({
-    imports: build.query<CallAnswer<Calls['listImports']>, void>({
-      query: () => apiRequest<Calls['listImports']>('GET', path),
-      providesTags: ['Imports'],
-    }),
-
-    oneImport: build.query<CallAnswer<Calls['getImport']>, string>({
-      query: (id) => apiRequest<Calls['getImport']>('GET', `${path}/:id`, { params: { id } }),
-      providesTags: itself,
-    }),
-
-    importRows: build.query<CallAnswer<Calls['listImportRows']>, Rows>({
-      query: ({ id, ...query }) =>
-        apiRequest<Calls['listImportRows']>('GET', `${path}/:id/rows`, { params: { id }, query }),
-      providesTags: itself,
-    }),
-
-    beginImport: build.mutation<CallAnswer<Calls['beginImport']>, BodyOf<'beginImport'>>({
-      query: (body) => apiRequest<Calls['beginImport']>('POST', path, { body }),
-      invalidatesTags: ['Imports'],
-    }),
-
-    sendRows: build.mutation<CallAnswer<Calls['sendImportRows']>, OfImport & BodyOf<'sendImportRows'>>({
-      query: ({ id, ...body }) =>
-        apiRequest<Calls['sendImportRows']>('POST', `${path}/:id/rows`, { params: { id }, body }),
-    }),
-
-    sendParts: build.mutation<CallAnswer<Calls['sendImportParts']>, OfImport & BodyOf<'sendImportParts'>>({
-      query: ({ id, ...body }) =>
-        apiRequest<Calls['sendImportParts']>('POST', `${path}/:id/parts`, { params: { id }, body }),
-    }),
-
-    chooseRule: build.mutation<CallAnswer<Calls['chooseImportRule']>, OfImport & BodyOf<'chooseImportRule'>>({
-      query: ({ id, ...body }) => apiRequest<Calls['chooseImportRule']>('PUT', `${path}/:id`, { params: { id }, body }),
-      invalidatesTags: itself,
-    }),
-
-    matchRow: build.mutation<
-      CallAnswer<Calls['matchImportRow']>,
-      OfImport & { readonly position: number; readonly body: BodyOf<'matchImportRow'> }
-    >({
-      query: ({ body, ...params }) =>
-        apiRequest<Calls['matchImportRow']>('PUT', `${path}/:id/rows/:position`, { params, body }),
-      invalidatesTags: itself,
-    }),
-
-    rematchRows: build.mutation<CallAnswer<Calls['rematchImportRows']>, string>({
-      query: (id) => apiRequest<Calls['rematchImportRows']>('POST', `${path}/:id/match`, { params: { id } }),
-      invalidatesTags: itself,
-    }),
-
-    addUnmatchedRows: build.mutation<CallAnswer<Calls['addUnmatchedRows']>, string>({
-      query: (id) => apiRequest<Calls['addUnmatchedRows']>('POST', `${path}/:id/own-games`, { params: { id } }),
-      invalidatesTags: itself,
-    }),
-
-    stepImport: build.mutation<CallAnswer<Calls['stepImport']>, OfImport & BodyOf<'stepImport'>>({
-      query: ({ id, ...body }) => apiRequest<Calls['stepImport']>('POST', `${path}/:id/step`, { params: { id }, body }),
-      invalidatesTags: (_result, _error, { id }) => ['Imports', { type: 'Imports', id }],
-    }),
-
-    forgetImport: build.mutation<CallAnswer<Calls['removeImport']>, string>({
-      query: (id) => apiRequest<Calls['removeImport']>('DELETE', `${path}/:id`, { params: { id } }),
-      invalidatesTags: (done) => (done ? ['Imports'] : []),
-    }),
-
-    steamGames: build.mutation<CallAnswer<typeof catalogCalls.listSteamGames>, string>({
-      query: (account) =>
-        apiRequest<typeof catalogCalls.listSteamGames>('GET', '/api/games/steam', { query: { account } }),
-    }),
-
-    steamSync: build.query<CallAnswer<Calls['getSteamSync']>, void>({
-      query: () => apiRequest<Calls['getSteamSync']>('GET', steamPath),
-      providesTags: ['Imports'],
-    }),
-
-    synchroniseSteam: build.mutation<CallAnswer<Calls['synchroniseSteam']>, BodyOf<'synchroniseSteam'>>({
-      query: (body) => apiRequest<Calls['synchroniseSteam']>('PUT', steamPath, { body }),
-      invalidatesTags: ['Imports'],
-    }),
-
-    lookAtSteam: build.mutation<CallAnswer<Calls['lookAtSteam']>, void>({
-      query: () => apiRequest<Calls['lookAtSteam']>('POST', `${steamPath}/look`),
-      invalidatesTags: ['Imports'],
-    }),
-
-    endSteamSync: build.mutation<CallAnswer<Calls['endSteamSync']>, void>({
-      query: () => apiRequest<Calls['endSteamSync']>('DELETE', steamPath),
-      invalidatesTags: ['Imports'],
-    }),
-  }),
+  endpoints: (build) => {
+    // Method and path are checked against the call in the contract, which also types the argument.
+    const requestOf =
+      <N extends Name>(method: Calls[N]['method'], path: Calls[N]['path']) =>
+      (input: Input<N>) => ({ method, path, ...(input as object) });
+    const read = <N extends Name>(method: Calls[N]['method'], path: Calls[N]['path']) =>
+      build.query<CallAnswer<Calls[N]>, Input<N>>({ query: requestOf<N>(method, path), providesTags: ['Imports'] });
+    const send = <N extends Name>(method: Calls[N]['method'], path: Calls[N]['path']) =>
+      build.mutation<CallAnswer<Calls[N]>, Input<N>>({ query: requestOf<N>(method, path) });
+    const change = <N extends Name>(method: Calls[N]['method'], path: Calls[N]['path']) =>
+      build.mutation<CallAnswer<Calls[N]>, Input<N>>({
+        query: requestOf<N>(method, path),
+        invalidatesTags: ['Imports'],
+      });
+    return {
+      imports: read<'listImports'>('GET', path),
+      oneImport: read<'getImport'>('GET', `${path}/:id`),
+      importRows: build.infiniteQuery<CallAnswer<Calls['listImportRows']>, RowsWanted, number | undefined>({
+        infiniteQueryOptions: { initialPageParam: undefined, getNextPageParam: ({ next }) => next ?? undefined },
+        query: ({ queryArg: { id, ...query }, pageParam: after }) =>
+          requestOf<'listImportRows'>('GET', `${path}/:id/rows`)({ params: { id }, query: { ...query, after } }),
+        providesTags: ['Imports'],
+      }),
+      beginImport: change<'beginImport'>('POST', path),
+      sendRows: send<'sendImportRows'>('POST', `${path}/:id/rows`),
+      sendParts: send<'sendImportParts'>('POST', `${path}/:id/parts`),
+      chooseRule: change<'chooseImportRule'>('PUT', `${path}/:id`),
+      matchRow: change<'matchImportRow'>('PUT', `${path}/:id/rows/:position`),
+      rematchRows: change<'rematchImportRows'>('POST', `${path}/:id/match`),
+      addUnmatchedRows: change<'addUnmatchedRows'>('POST', `${path}/:id/own-games`),
+      stepImport: change<'stepImport'>('POST', `${path}/:id/step`),
+      forgetImport: change<'removeImport'>('DELETE', `${path}/:id`),
+      steamGames: send<'listSteamGames'>('GET', '/api/games/steam'),
+      steamSync: read<'getSteamSync'>('GET', steamPath),
+      synchroniseSteam: change<'synchroniseSteam'>('PUT', steamPath),
+      lookAtSteam: change<'lookAtSteam'>('POST', `${steamPath}/look`),
+      endSteamSync: change<'endSteamSync'>('DELETE', steamPath),
+    };
+  },
 });
 
 export const {
   useImportsQuery,
   useOneImportQuery,
-  useImportRowsQuery,
+  useImportRowsInfiniteQuery,
   useBeginImportMutation,
   useSendPartsMutation,
   useSendRowsMutation,

@@ -1,21 +1,21 @@
 import { useSelector } from 'react-redux';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { delay, put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
 import { BackLink } from '../../components/ui/back-link.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
-import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { PageHeader, PageTitle, Panel } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { CoverOf } from '../../entities/game/game-cover.tsx';
 import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
 import { ApiError } from '../../lib/api-errors.ts';
 import { formatMoment, plural } from '../../lib/format.ts';
-import type { PageModule, StateModule } from '../../lib/page-module.ts';
+import type { PageModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
-import { importsApi, useOneImportQuery } from './api.ts';
-import { ArrivedGames } from './components/arrived-games.tsx';
+import { importsApi, useImportRowsInfiniteQuery, useOneImportQuery } from './api.ts';
 import { ImportPanel } from './components/import-panel.tsx';
 import { NewImport } from './components/new-import.tsx';
 import { RowsPanel } from './components/rows-panel.tsx';
@@ -23,10 +23,51 @@ import { importsTexts } from './texts.ts';
 
 const texts = importsTexts.one;
 
+const mostCovers = 24;
+
+const mostRows = 100;
+
+/** Covers of the games that an import added, with a link to the vault. */
+function ArrivedGames({ id }: { readonly id: string }) {
+  const { currentData } = useImportRowsInfiniteQuery({ id, show: 'all', limit: mostRows });
+  const added = (currentData?.pages[0]?.rows ?? []).flatMap(({ fate, undone, game }) =>
+    fate === 'added' && undone === null && game ? [game] : [],
+  );
+  // Games with a cover first.
+  const games = added
+    .toSorted((a, b) => Number(a.image_url === null) - Number(b.image_url === null))
+    .slice(0, mostCovers);
+  const toVault = (
+    <ButtonLink to="/library" look="primary" size="small">
+      {texts.toVault}
+    </ButtonLink>
+  );
+  if (games.length === 0) return currentData ? <div className="mt-6">{toVault}</div> : null;
+  return (
+    <Panel title={texts.arrived} className="mt-6" action={toVault}>
+      <ul aria-label={texts.arrived} className="grid grid-cols-4 gap-2.5 sm:grid-cols-6 md:grid-cols-8 xl:grid-cols-12">
+        {games.map((game) => (
+          <li key={game.guid}>
+            <Link to={`/game/${encodeURIComponent(game.guid)}`} title={game.name} className="block rounded-md">
+              <CoverOf game={game} className="rounded-md!" />
+              <span className="sr-only">{game.name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
 /** One import with its rows, before or after it ran. */
 function OneImport({ id }: { readonly id: string }) {
   const user = useSelector(selectUser);
-  const { currentData: data, error, isFetching, refetch } = useOneImportQuery(id, { skip: user === null });
+  const {
+    currentData: data,
+    error,
+    isFetching,
+    refetch,
+  } = useOneImportQuery({ params: { id } }, { skip: user === null });
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 422);
   if (isGone || (!data && error && !isFetching)) {
     return (
@@ -89,14 +130,10 @@ function* importsSaga(): SagaGenerator<void> {
     yield* put(importsApi.util.invalidateTags(['Imports']));
   }
 
-  yield* takeEvery(isNotificationOf('imports'), safely(refresh));
-  yield* takeEvery(greeted, safely(refresh));
+  yield* takeEvery([greeted, isNotificationOf('imports')], safely(refresh));
 }
 
-/** State for every page that shows imports. */
-const importsState: readonly StateModule[] = [serverState, liveState, { saga: importsSaga }];
-
-export const page: PageModule = { Page: ImportPage, state: importsState };
+export const page: PageModule = { Page: ImportPage, state: [serverState, liveState, { saga: importsSaga }] };
 
 /** The import page; with an id in the address, one import. */
 function ImportPage() {

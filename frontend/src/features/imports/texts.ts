@@ -9,8 +9,7 @@ import type {
   RowUndone,
 } from '@nightshelf/contracts/imports.ts';
 import { formatCount, plural } from '../../lib/format.ts';
-import { inAbout } from './duration.ts';
-import type { Fault } from './file/table.ts';
+import type { Fault } from './file/read-table.ts';
 
 const faultTexts: Readonly<Record<Fault, string>> = {
   too_large: 'This file is larger than 32 MB. Split it and import the parts one after the other.',
@@ -25,41 +24,40 @@ const faultTexts: Readonly<Record<Fault, string>> = {
   no_rows: 'This file has no games below its first line.',
 };
 
-const sourceNames: Readonly<Record<Exclude<ImportSource, 'table'>, string>> = {
-  nightshelf: 'Nightshelf',
-  howlongtobeat: 'HowLongToBeat',
-  yamtrack: 'Yamtrack',
-  grouvee: 'Grouvee',
-  gog_galaxy: 'GOG Galaxy',
-  igdb: 'IGDB',
-  backloggd: 'Backloggd',
-  ryot: 'Ryot',
-  vglist: 'vglist',
-  neodb: 'NeoDB',
-  playnite: 'Playnite',
-  xbox: 'Xbox (TrueAchievements)',
-  psn: 'PlayStation Network',
-  steam: 'Steam',
-};
-
-/** How to export a file from each service. */
-const whereFrom: Readonly<Record<Exclude<ImportSource, 'table'>, string>> = {
-  nightshelf: 'Open Profile, Settings and export your vault as CSV.',
-  howlongtobeat: 'Open your profile, then Options, Export Games.',
-  yamtrack: 'Open Settings, Export and save the CSV. Only its games are imported.',
-  grouvee: 'Open Settings. At the end, choose to export your collection to a CSV file.',
-  gog_galaxy: 'GOG Galaxy has no export. The tool GOG-Galaxy-Export-Script writes a CSV from its database.',
-  igdb: 'Open each of your lists and download it as CSV. IGDB exports no status, so choose one for all games.',
-  backloggd:
+/** Name of each service, and how to export a file from it. */
+const sources: Readonly<Record<Exclude<ImportSource, 'table'>, readonly [name: string, where: string]>> = {
+  nightshelf: ['Nightshelf', 'Open Profile, Settings and export your vault as CSV.'],
+  howlongtobeat: ['HowLongToBeat', 'Open your profile, then Options, Export Games.'],
+  yamtrack: ['Yamtrack', 'Open Settings, Export and save the CSV. Only its games are imported.'],
+  grouvee: ['Grouvee', 'Open Settings. At the end, choose to export your collection to a CSV file.'],
+  gog_galaxy: [
+    'GOG Galaxy',
+    'GOG Galaxy has no export. The tool GOG-Galaxy-Export-Script writes a CSV from its database.',
+  ],
+  igdb: [
+    'IGDB',
+    'Open each of your lists and download it as CSV. IGDB exports no status, so choose one for all games.',
+  ],
+  backloggd: [
+    'Backloggd',
     'Backloggd has no export. Game Library Exporter and Backloggd CSV Exporter write a CSV, Backloggd Data Transfer a JSON file.',
-  ryot: 'Open Settings, Imports and Exports and save the JSON. Only its games are imported.',
-  vglist: 'Open Settings, Export and save the page as a file that ends in .json.',
-  neodb: 'Open Settings, Data and export as CSV. Unpack the archive and choose game_mark.csv.',
-  playnite:
+  ],
+  ryot: ['Ryot', 'Open Settings, Imports and Exports and save the JSON. Only its games are imported.'],
+  vglist: ['vglist', 'Open Settings, Export and save the page as a file that ends in .json.'],
+  neodb: ['NeoDB', 'Open Settings, Data and export as CSV. Unpack the archive and choose game_mark.csv.'],
+  playnite: [
+    'Playnite',
     'Use an add-on: Library Exporter Advanced (CSV, include time played) or Json Library Import Export (games.json).',
-  xbox: 'Microsoft has no export. Connect your account to TrueAchievements, open My Game Collection and download the CSV.',
-  steam: 'No file needed: enter your account above. A saved GetOwnedGames response (JSON) works too.',
-  psn: 'Sony has no export. psnstats and psn-game-scrapper write a CSV of the games you played.',
+  ],
+  xbox: [
+    'Xbox (TrueAchievements)',
+    'Microsoft has no export. Connect your account to TrueAchievements, open My Game Collection and download the CSV.',
+  ],
+  psn: [
+    'PlayStation Network',
+    'Sony has no export. psnstats and psn-game-scrapper write a CSV of the games you played.',
+  ],
+  steam: ['Steam', 'No file needed: enter your account above. A saved GetOwnedGames response (JSON) works too.'],
 };
 
 const undoneTexts: Readonly<Record<RowUndone, string>> = {
@@ -173,6 +171,17 @@ const fields: Readonly<Record<ImportField, string>> = {
   date_added: 'Date added',
 };
 
+const secondsOf = { minute: 60, hour: 3600 } as const;
+
+/** Rounds seconds to text: `about 40 seconds`, `about 4 minutes`, `about 2 hours`. */
+export function inAbout(seconds: number): string {
+  if (seconds < 10) return 'a few seconds';
+  if (seconds < 55) return `about ${plural(Math.ceil(seconds / 10) * 10, 'second')}`;
+  if (seconds < 55 * secondsOf.minute)
+    return `about ${plural(Math.max(1, Math.round(seconds / secondsOf.minute)), 'minute')}`;
+  return `about ${plural(Math.max(1, Math.round(seconds / secondsOf.hour)), 'hour')}`;
+}
+
 export const importsTexts = {
   title: 'Import',
   description:
@@ -180,7 +189,6 @@ export const importsTexts = {
   choose: 'Choose a file',
   drop: 'or drop one here. CSV or JSON, up to 20,000 games. The rows are sent to your Nightshelf server.',
   where: 'How to export from your service',
-  whereFrom,
   anyTable: ['Any other service', 'Use a CSV table with one game per line. You choose what its columns mean.'],
   reading: 'Reading the file…',
   steam: {
@@ -213,7 +221,7 @@ export const importsTexts = {
     rows: (rows: number, encoding: string) => `${plural(rows, 'row')}, ${encoding.toUpperCase()}`,
   },
   fields,
-  sources: sourceNames,
+  sources,
   matching: {
     label: 'Matching games',
     matched: (matched: number, all: number, secondsLeft: number | null) => {

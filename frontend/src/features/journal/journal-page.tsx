@@ -2,6 +2,7 @@ import type { PlayedDay } from '@nightshelf/contracts/play-sessions.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useSelector } from 'react-redux';
 import { Link, useSearchParams } from 'react-router-dom';
+import { put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
 import { AsOf } from '../../components/ui/as-of.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
@@ -13,8 +14,9 @@ import { CoverOf } from '../../entities/game/game-cover.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
 import { selectPlays } from '../../entities/library/selectors.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
+import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
 import { liveState } from '../../entities/live/state.ts';
-import { usePlayedDaysQuery, usePlaySessionsInfiniteQuery } from '../../entities/plays/api.ts';
+import { playsApi, usePlayedDaysQuery, usePlaySessionsInfiniteQuery } from '../../entities/plays/api.ts';
 import { formatLongDay, monthFrom, noonOf, today } from '../../entities/plays/days.ts';
 import { SessionLine } from '../../entities/plays/session-line.tsx';
 import { playsState } from '../../entities/plays/state.ts';
@@ -25,8 +27,8 @@ import { NetworkError } from '../../lib/api-errors.ts';
 import { cx } from '../../lib/cx.ts';
 import { lazily } from '../../lib/lazily.ts';
 import type { PageModule } from '../../lib/page-module.ts';
+import { safely } from '../../lib/safely.ts';
 import { firstWeekday, monthIn, weeksOf } from './month.ts';
-import { journalState } from './saga.ts';
 import { formatMonth, journalTexts as texts } from './texts.ts';
 
 const narrow = lazily(() => new Intl.DateTimeFormat(undefined, { weekday: 'short' }));
@@ -86,15 +88,18 @@ interface DayProps {
 
 function Day({ day, played, isListed }: DayProps) {
   const isToday = day === today();
-  const box = cx(
-    'relative block aspect-square w-full overflow-hidden rounded-md text-left sm:aspect-4/5',
-    played ? 'bg-surface-2' : 'bg-surface-1',
-    isToday && 'outline-2 -outline-offset-2 outline-accent',
-  );
+  const box = {
+    'aria-current': isToday ? ('date' as const) : undefined,
+    className: cx(
+      'relative block aspect-square w-full overflow-hidden rounded-md text-left sm:aspect-4/5',
+      played ? 'bg-surface-2' : 'bg-surface-1',
+      isToday && 'outline-2 -outline-offset-2 outline-accent',
+    ),
+  };
   const number = Number(day.slice(-2));
   if (!played) {
     return (
-      <div className={box} aria-current={isToday ? 'date' : undefined}>
+      <div {...box}>
         <span className="absolute top-1 left-1.5 text-xs text-ink-3 tabular-nums sm:top-1.5 sm:left-2">{number}</span>
       </div>
     );
@@ -118,20 +123,14 @@ function Day({ day, played, isListed }: DayProps) {
       <span className="sr-only">{texts.day(formatLongDay(day), minutes, sessions, game.name)}</span>
     </>
   );
-  if (!isListed) {
-    return (
-      <div className={box} aria-current={isToday ? 'date' : undefined}>
-        {shown}
-      </div>
-    );
-  }
+  if (!isListed) return <div {...box}>{shown}</div>;
   const show = () => {
     const heading = document.getElementById(idOfDay(day));
     heading?.scrollIntoView({ block: 'start' });
     heading?.focus({ preventScroll: true });
   };
   return (
-    <button type="button" onClick={show} className={box} aria-current={isToday ? 'date' : undefined}>
+    <button type="button" onClick={show} {...box}>
       {shown}
     </button>
   );
@@ -183,9 +182,18 @@ function DaySessions({ day, sessions, minutes }: DaySessionsProps) {
   );
 }
 
+/** Reloads the visible journal after a change in another tab or on another device. */
+function* askAgain(): SagaGenerator<void> {
+  yield* put(playsApi.util.invalidateTags(['Plays']));
+}
+
+function* journalSaga(): SagaGenerator<void> {
+  yield* takeEvery([greeted, isNotificationOf('vault')], safely(askAgain));
+}
+
 export const page: PageModule = {
   Page: JournalPage,
-  state: [libraryState, serverState, liveState, playsState, journalState],
+  state: [libraryState, serverState, liveState, playsState, { saga: journalSaga }],
 };
 
 const pageSize = 100;

@@ -139,7 +139,7 @@ function OrderedGames({ list, games }: OrderedGamesProps) {
   );
 
   const { first, end, grid } = useVirtualGrid<HTMLOListElement>(shown);
-  const asked = games.find(({ entry_id }) => entry_id === moving);
+  const moved = games.find(({ entry_id }) => entry_id === moving);
   return (
     <>
       <h2 className="sr-only">{texts.games}</h2>
@@ -169,15 +169,15 @@ function OrderedGames({ list, games }: OrderedGamesProps) {
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      {asked && (
+      {moved && (
         <MoveToDialog
-          name={asked.name}
-          place={games.indexOf(asked)}
+          name={moved.name}
+          place={games.indexOf(moved)}
           count={games.length}
           onClose={() => setMoving(null)}
           onMove={(to) => {
-            put(asked, to);
-            announce(orderingTexts.dropped(asked.name, to + 1));
+            put(moved, to);
+            announce(orderingTexts.dropped(moved.name, to + 1));
           }}
         />
       )}

@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { GameCover } from '../../entities/game/game-cover.tsx';
+import { CoverOf } from '../../entities/game/game-cover.tsx';
 import { useGameListsQuery } from '../../entities/lists/api.ts';
 import { listsState } from '../../entities/lists/state.ts';
 import { liveState } from '../../entities/live/state.ts';
@@ -26,13 +26,7 @@ function ListStrip({ list }: { readonly list: GameList }) {
     <li className="group relative min-w-0 rounded-2xl bg-surface-1 p-4 transition-colors duration-150 hover:bg-surface-2">
       <div aria-hidden="true" className="grid grid-cols-5 gap-1.5">
         {covers.map((cover) => (
-          <GameCover
-            key={cover.entry_id}
-            guid={cover.guid}
-            name={cover.name}
-            address={cover.image_url}
-            className="rounded-md shadow-lift"
-          />
+          <CoverOf key={cover.entry_id} game={cover} className="rounded-md shadow-lift" />
         ))}
         {rest.map((key) => (
           <span key={key} className="aspect-3/4 rounded-md bg-surface-2 group-hover:bg-surface-3" />

@@ -7,7 +7,6 @@ export const listsTexts = {
   loading: 'Loading your lists...',
   failed: 'Your lists could not be loaded.',
   notKept: 'You’re offline, and this page isn’t saved on this device.',
-  retry: 'Try again',
   newList: 'New list',
   count: (count: number) => plural(count, 'game'),
   empty: {

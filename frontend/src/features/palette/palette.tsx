@@ -50,29 +50,21 @@ interface Command {
   readonly run: () => void;
 }
 
-/** From this score, the text matches whole words rather than scattered letters. */
+/** From this score, the text matches whole words rather than scattered letters, and the command precedes games. */
 const meant = 2;
-
-interface Found {
-  /** Commands that match well enough to precede games; all commands when nothing is typed. */
-  readonly first: readonly Command[];
-  readonly others: readonly Command[];
-}
 
 const most = 6;
 
-/** Returns the matching commands, best first. */
-function findCommands(commands: readonly Command[], typed: string): Found {
-  const found = commands.flatMap((command) => {
-    const scores = [fuzzy(command.label, typed), command.words ? fuzzy(command.words, typed) : null];
-    const score = Math.max(...scores.map((one) => one ?? -1));
-    return score < 0 ? [] : [{ command, score }];
-  });
-  if (typed.trim() === '') return { first: commands, others: [] };
-  const sorted = found.sort((a, b) => b.score - a.score).slice(0, most);
-  const labelled = (isFirst: boolean) =>
-    sorted.filter(({ score }) => score >= meant === isFirst).map(({ command }) => command);
-  return { first: labelled(true), others: labelled(false) };
+/** Returns the matching commands, best first; all when nothing is typed. */
+function findCommands(commands: readonly Command[], typed: string): readonly Option[] {
+  if (typed.trim() === '') return commands.map((command) => commandOption('first', command));
+  const scoreOf = ({ label, words = '' }: Command) => Math.max(fuzzy(label, typed) ?? -1, fuzzy(words, typed) ?? -1);
+  return commands
+    .map((command) => ({ command, score: scoreOf(command) }))
+    .filter(({ score }) => score >= 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ command, score }) => commandOption(score >= meant ? 'first' : 'others', command));
 }
 
 /** Returns games being played, most hours first, to offer logging more hours. */
@@ -177,21 +169,19 @@ interface Option {
 
 const groups = Object.keys(texts.groups) as readonly Option['group'][];
 
-const commandOption =
-  (group: Option['group']) =>
-  ({ id, label, Icon, run }: Command): Option => ({
-    key: id ?? label,
-    group,
-    run,
-    line: (
-      <>
-        <Icon aria-hidden="true" className="mx-2 size-5 shrink-0 text-ink-3" />
-        <span className="min-w-0 flex-1 truncate" dir="auto">
-          {label}
-        </span>
-      </>
-    ),
-  });
+const commandOption = (group: Option['group'], { id, label, Icon, run }: Command): Option => ({
+  key: id ?? label,
+  group,
+  run,
+  line: (
+    <>
+      <Icon aria-hidden="true" className="mx-2 size-5 shrink-0 text-ink-3" />
+      <span className="min-w-0 flex-1 truncate" dir="auto">
+        {label}
+      </span>
+    </>
+  ),
+});
 
 /** Command palette for pages, games and actions. Data on the device is found without a network. */
 export function Palette({ places, longest, onClose, onGo, onAddOwn }: PaletteProps) {
@@ -214,7 +204,6 @@ export function Palette({ places, longest, onClose, onGo, onAddOwn }: PalettePro
       list.forget();
     },
   });
-  const { first, others } = isAdding ? { first: [], others: [] } : findCommands(commands, typed);
   const text = typed.trim();
 
   const search = (query: string) => {
@@ -233,17 +222,14 @@ export function Palette({ places, longest, onClose, onGo, onAddOwn }: PalettePro
     run: () => choose(one),
     line: <SuggestionLine suggestion={one} typed={typed} />,
   });
-  const offered = [
-    ...first.map(commandOption('first')),
-    ...(text === '' ? [] : suggested.options.map(suggestionOption)),
-    ...others.map(commandOption('others')),
-    ...(text === ''
-      ? []
-      : [
-          commandOption('search')({ label: texts.search(text), Icon: Search, run: () => search(text) }),
-          commandOption('search')({ label: ownGameTexts.offer(text), Icon: PenLine, run: () => onAddOwn(text) }),
-        ]),
-  ];
+  const offered = isAdding ? [] : [...findCommands(commands, typed)];
+  if (text !== '') {
+    offered.push(
+      ...suggested.options.map(suggestionOption),
+      commandOption('search', { label: texts.search(text), Icon: Search, run: () => search(text) }),
+      commandOption('search', { label: ownGameTexts.offer(text), Icon: PenLine, run: () => onAddOwn(text) }),
+    );
+  }
   // Display order, which the arrow keys follow.
   const options = groups.flatMap((group) => offered.filter((option) => option.group === group));
   const list = useListBox({

@@ -3,7 +3,6 @@ export const paletteTexts = {
   placeholder: 'Go to, find or do…',
   whichGame: 'Which game?',
   results: 'Results',
-  nothing: 'No matches.',
   groups: {
     first: 'Pages and actions',
     own: 'In your vault',

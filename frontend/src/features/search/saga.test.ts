@@ -6,8 +6,7 @@ import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../test/answers.ts';
 import { aGame } from '../../test/builders.ts';
 import { searchSaga } from './saga.ts';
-import { viewOf } from './selectors.ts';
-import { moreRequested, searchOpened, searchSlice } from './slice.ts';
+import { moreRequested, searchOpened, searchSlice, viewOf } from './slice.ts';
 
 const reducer = combineReducers({ search: searchSlice.reducer });
 const start = reducer(undefined, { type: 'start' });

@@ -7,21 +7,15 @@ import type { StateModule } from '../../lib/page-module.ts';
 import { request } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { reaches } from './query.ts';
-import { selectSearch } from './selectors.ts';
 import {
-  corrected,
-  extentKnown,
-  externalFailed,
-  externalFound,
   isComplete,
-  localFailed,
-  localFound,
-  moreFailed,
   moreRequested,
   resultsStored,
+  searched,
   searchLeft,
   searchOpened,
   searchSlice,
+  selectSearch,
 } from './slice.ts';
 import { searchTexts } from './texts.ts';
 
@@ -51,12 +45,11 @@ function wordsOf(error: unknown): string {
 function* findLocal(query: string, limit: number): SagaGenerator<boolean> {
   try {
     const { games, did_you_mean: meant } = yield* searchLocal(query, limit);
-    if (meant) yield* put(corrected(meant));
-    yield* put(localFound(games));
+    yield* put(searched({ local: 'done', games, ...(meant && { meant }) }));
     return games.length >= limit;
   } catch {
     // No message: the external search may still find everything, and reports its own failure.
-    yield* put(localFailed());
+    yield* put(searched({ local: 'failed' }));
     return false;
   }
 }
@@ -101,14 +94,18 @@ function* search(query: string): SagaGenerator<void> {
     local: call(findLocal, query, limits.stored),
     external: call(findExternal, query, limits.external),
   });
-  if (external.fault !== undefined) {
-    if (external.results.length > 0) yield* put(localFound(external.results));
-    yield* put(reach > 0 ? moreFailed(external.fault) : externalFailed(external.fault));
+  const { results, fault } = external;
+  if (fault !== undefined) {
+    if (results.length > 0) yield* put(searched({ local: 'done', games: results }));
+    const failure = { external: 'failed', error: fault } as const;
+    // The previous results stay, and "more" can be requested again.
+    const failureOfMore = { external: 'done', reach: reach - 1, mayBeMore: true, moreError: fault } as const;
+    yield* put(searched(reach > 0 ? failureOfMore : failure));
     return;
   }
-  yield* put(externalFound(external.results));
-  yield* put(extentKnown(local || external.results.length >= limits.external));
-  if (!external.isOffline) yield* storeResults(external.results);
+  const isFull = local || results.length >= limits.external;
+  yield* put(searched({ external: 'done', games: results, mayBeMore: isFull && reach + 1 < reaches.length }));
+  if (!external.isOffline) yield* storeResults(results);
 }
 
 type Visit = ReturnType<typeof searchOpened | typeof searchLeft | typeof moreRequested>;

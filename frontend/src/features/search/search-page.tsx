@@ -16,14 +16,12 @@ import { serverState } from '../../entities/server/state.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { loadCode } from '../../lib/resend.ts';
-import { useCatalogueQuery } from './catalogue-api.ts';
+import { sourceOf, useCatalogueQuery } from './catalogue.ts';
 import { ResultCard } from './components/result-card.tsx';
 import { SearchProgress } from './components/search-progress.tsx';
 import { queryIn } from './query.ts';
 import { searchState } from './saga.ts';
-import { selectSearch, viewOf } from './selectors.ts';
-import { moreRequested, type SearchState, searchLeft, searchOpened } from './slice.ts';
-import { sourceOf } from './source-of.ts';
+import { moreRequested, type SearchState, searchLeft, searchOpened, selectSearch, viewOf } from './slice.ts';
 import { searchTexts as texts } from './texts.ts';
 
 /** Covers that a wide screen shows without scrolling. */
@@ -184,7 +182,7 @@ function useSearch(query: string): void {
   const dispatch = useDispatch();
   const { key } = useLocation();
   const again = useNavigationType() !== 'POP';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the visit: the same query asked again is a new search.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the visit: the same query submitted again is a new search.
   useEffect(() => {
     dispatch(searchOpened({ query, again }));
   }, [dispatch, query, again, key]);

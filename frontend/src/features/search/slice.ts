@@ -1,6 +1,5 @@
 import type { Game } from '@nightshelf/contracts/games.ts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { reaches } from './query.ts';
 
 /** Appends new games, so that those on screen keep their places. */
 function append(games: readonly Game[], found: readonly Game[]): readonly Game[] {
@@ -72,13 +71,6 @@ export const searchSlice = createSlice({
     },
     /** The page was closed; running searches are aborted. */
     searchLeft: () => {},
-    localFound: (state, { payload }: PayloadAction<readonly Game[]>) => ({
-      ...state,
-      local: 'done' as const,
-      games: append(state.games, payload),
-    }),
-    /** The stored games, if any, match a corrected query. */
-    corrected: (state, { payload }: PayloadAction<string>) => ({ ...state, meant: payload }),
     moreRequested: (state) => ({
       ...state,
       reach: state.reach + 1,
@@ -87,27 +79,13 @@ export const searchSlice = createSlice({
       mayBeMore: false,
       moreError: null,
     }),
-    moreFailed: (state, { payload }: PayloadAction<string>) => ({
-      ...state,
-      reach: state.reach - 1,
-      external: 'done' as const,
-      mayBeMore: true,
-      moreError: payload,
-    }),
-    extentKnown: (state, { payload }: PayloadAction<boolean>) => ({
-      ...state,
-      mayBeMore: payload && state.reach + 1 < reaches.length,
-    }),
-    localFailed: (state) => ({ ...state, local: 'failed' as const }),
-    externalFound: (state, { payload }: PayloadAction<readonly Game[]>) => {
-      const games = append(state.games, payload);
-      return { ...state, external: 'done' as const, games, further: state.further + games.length - state.games.length };
+    /** A search has responded; its games are appended. */
+    searched: (state, { payload: { games: found = [], ...progress } }: PayloadAction<Partial<SearchState>>) => {
+      const games = append(state.games, found);
+      const isExternal = progress.external === 'done';
+      const further = isExternal ? state.further + games.length - state.games.length : state.further;
+      return { ...state, ...progress, games, further };
     },
-    externalFailed: (state, { payload }: PayloadAction<string>) => ({
-      ...state,
-      external: 'failed' as const,
-      error: payload,
-    }),
     /** The server has stored these games; its copies are more complete. */
     resultsStored: (state, { payload }: PayloadAction<readonly Game[]>) => ({
       ...state,
@@ -116,16 +94,17 @@ export const searchSlice = createSlice({
   },
 });
 
-export const {
-  searchOpened,
-  searchLeft,
-  corrected,
-  moreRequested,
-  moreFailed,
-  extentKnown,
-  localFound,
-  localFailed,
-  externalFound,
-  externalFailed,
-  resultsStored,
-} = searchSlice.actions;
+export const { searchOpened, searchLeft, moreRequested, searched, resultsStored } = searchSlice.actions;
+
+export const selectSearch = (state: { readonly search: SearchState }) => state.search;
+
+export type SearchView = 'no-query' | 'loading' | 'results' | 'empty' | 'error';
+
+/** Returns what the search page shows for a query. */
+export function viewOf(state: SearchState, query: string): SearchView {
+  if (query === '') return 'no-query';
+  if (state.query !== query) return 'loading';
+  if (state.games.length > 0) return 'results';
+  if (state.local === 'pending' || state.external === 'pending') return 'loading';
+  return state.external === 'failed' ? 'error' : 'empty';
+}

@@ -5,6 +5,7 @@ import { reportedTimes, storyOf } from '../../entities/game/durations.ts';
 import { isOwnGuid } from '../../entities/own-games/is-own-guid.ts';
 import { serverApi } from '../../entities/server/api.ts';
 import type { ApiRequest } from '../../lib/api-client.ts';
+import { tonightCache, userCaches } from '../../lib/user-caches.ts';
 
 type ListTimes = typeof catalogCalls.listTimesToBeat;
 type ListPlayersTimes = typeof playthroughCalls.listPlayersTimes;
@@ -30,7 +31,7 @@ export const tonightApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     stories: build.query<Stories, readonly string[]>({
       queryFn: async (guids, _api, _options, ask) => {
-        const asked = portions(guids).map((some) => {
+        const requests = portions(guids).map((some) => {
           const query = { guids: some.join() };
           // The catalog does not know games that users have added.
           const listed = some.filter((guid) => !isOwnGuid(guid)).join();
@@ -39,7 +40,7 @@ export const tonightApi = serverApi.injectEndpoints({
           return Promise.all([listed === '' ? { data: { times: [] } } : ask(all), ask(here)]);
         });
         const known: [string, number][] = [];
-        for (const [all, here] of await Promise.all(asked)) {
+        for (const [all, here] of await Promise.all(requests)) {
           const error = all.error ?? here.error;
           if (error) return { error };
           known.push(...storiesOf(all.data as CallAnswer<ListTimes>, here.data as CallAnswer<ListPlayersTimes>));
@@ -51,3 +52,17 @@ export const tonightApi = serverApi.injectEndpoints({
 });
 
 export const { useStoriesQuery } = tonightApi;
+
+const addressOf = (userId: string) => `/kept/${userId}/tonight`;
+
+/** Stores the lengths for use without a network. */
+export async function keepStories(userId: string, stories: Stories): Promise<void> {
+  const cache = await userCaches()?.open(tonightCache);
+  await cache?.put(addressOf(userId), new Response(JSON.stringify(stories)));
+}
+
+/** Returns the stored lengths of this user, or null. */
+export async function readStories(userId: string): Promise<Stories | null> {
+  const kept = await userCaches()?.match(addressOf(userId), { cacheName: tonightCache });
+  return kept ? ((await kept.json()) as Stories) : null;
+}

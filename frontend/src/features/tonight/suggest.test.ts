@@ -21,7 +21,7 @@ const stories =
   (guid: string): number | null =>
     hours[guid] === undefined ? null : hours[guid] * 60;
 
-const told = (suggestions: ReturnType<typeof suggestionsOf>) =>
+const summaryOf = (suggestions: ReturnType<typeof suggestionsOf>) =>
   suggestions.map(({ entry: { guid }, kind, left }) => [kind, guid, left]);
 
 test('cycles through games to finish, to continue and to begin', () => {
@@ -34,7 +34,7 @@ test('cycles through games to finish, to continue and to begin', () => {
     playing('Begun', 5),
   ];
   const story = stories({ Short: 1, 'Nearly there': 20, Halfway: 40, Begun: 10, 'Waits less': 30 });
-  expect(told(suggestionsOf(vault, story, anyTime, today))).toEqual([
+  expect(summaryOf(suggestionsOf(vault, story, anyTime, today))).toEqual([
     ['finish', 'Nearly there', 60],
     ['continue', 'Begun', 300],
     ['begin', 'Waits longest', null],
@@ -42,8 +42,8 @@ test('cycles through games to finish, to continue and to begin', () => {
     ['continue', 'Halfway', 1200],
     ['begin', 'Waits less', 1800],
   ]);
-  expect(told(suggestionsOf(vault.toReversed(), story, anyTime, today))).toEqual(
-    told(suggestionsOf(vault, story, anyTime, today)),
+  expect(summaryOf(suggestionsOf(vault.toReversed(), story, anyTime, today))).toEqual(
+    summaryOf(suggestionsOf(vault, story, anyTime, today)),
   );
 });
 
@@ -56,7 +56,7 @@ test('finishes more games with more time', () => {
 
 test('suggests a game played longer than its story as almost finished', () => {
   const vault = [playing('Long since', 50), playing('Unknown')];
-  expect(told(suggestionsOf(vault, stories({ 'Long since': 40 }), anyTime, today))).toEqual([
+  expect(summaryOf(suggestionsOf(vault, stories({ 'Long since': 40 }), anyTime, today))).toEqual([
     ['continue', 'Long since', 0],
     ['continue', 'Unknown', null],
   ]);
@@ -64,7 +64,7 @@ test('suggests a game played longer than its story as almost finished', () => {
 
 test('orders games of unknown length by name when played, otherwise by time waiting', () => {
   const vault = [entry('New', {}, 20), entry('Old', {}, 1), playing('B 10'), playing('B 9')];
-  expect(told(suggestionsOf(vault, () => null, anyTime, today)).map(([, name]) => name)).toEqual([
+  expect(summaryOf(suggestionsOf(vault, () => null, anyTime, today)).map(([, name]) => name)).toEqual([
     'B 9',
     'Old',
     'B 10',
@@ -81,14 +81,17 @@ test('omits completed, dropped, merely owned and unreleased games', () => {
     entry('Undated', { game: aGame({ guid: 'Undated', name: 'Undated', original_release_date: null }) }),
     entry('Today', { game: aGame({ guid: 'Today', name: 'Today', original_release_date: today }) }),
   ];
-  expect(told(suggestionsOf(vault, () => null, anyTime, today)).map(([, name]) => name)).toEqual(['Today', 'Undated']);
+  expect(summaryOf(suggestionsOf(vault, () => null, anyTime, today)).map(([, name]) => name)).toEqual([
+    'Today',
+    'Undated',
+  ]);
 });
 
 test('suggests a game with a partial release date unless its year or month is yet to come', () => {
   const released = (name: string, partial_release_date: string) =>
     entry(name, { game: aGame({ guid: name, name, original_release_date: null, partial_release_date }) });
   const vault = [released('1992', '1992'), released('November', '2026-11'), released('December', '2026-12')];
-  const names = told(suggestionsOf([...vault, released('2027', '2027')], () => null, anyTime, today));
+  const names = summaryOf(suggestionsOf([...vault, released('2027', '2027')], () => null, anyTime, today));
   expect(names.map(([, name]) => name)).toEqual(['1992', 'November']);
 });
 
@@ -107,7 +110,7 @@ test('matches the platform of the entry, or those of the game when the entry has
     entry('PC only'),
   ];
   const names = (platform: number) =>
-    told(suggestionsOf(vault, () => null, { ...anyTime, platform }, today)).map(([, name]) => name);
+    summaryOf(suggestionsOf(vault, () => null, { ...anyTime, platform }, today)).map(([, name]) => name);
   expect(names(157)).toEqual(['Elsewhere', 'On Switch', 'Open']);
   expect(names(94)).toEqual(['Elsewhere', 'On PC', 'Open', 'PC only']);
   expect(names(1)).toEqual([]);

@@ -23,9 +23,8 @@ import type { PageModule } from '../../lib/page-module.ts';
 import { whileKept } from '../../lib/until-online.ts';
 import { useElapsed } from '../../lib/use-elapsed.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
-import { type Stories, useStoriesQuery } from './api.ts';
+import { keepStories, readStories, type Stories, useStoriesQuery } from './api.ts';
 import { type Facts, Suggestions } from './components/suggestions.tsx';
-import { keepStories, readStories } from './kept-stories.ts';
 import type { DayPlayed } from './pace.ts';
 import { isCandidate, type Wish } from './suggest.ts';
 import { tonightTexts as texts } from './texts.ts';
@@ -83,11 +82,11 @@ function useFacts(entries: readonly LibraryEntry[] | null): Facts | undefined {
   const isLate = useElapsed(storedStoriesDelayMs, 'visit');
   const kept = useKept(ownerId);
   const guids = useMemo(() => (entries ? askedFor(entries) : []), [entries]);
-  const asked = useStoriesQuery(isOffline || guids.length === 0 ? skipToken : guids);
+  const loaded = useStoriesQuery(isOffline || guids.length === 0 ? skipToken : guids);
   const days = useDays();
   const none = guids.length === 0 ? {} : undefined;
   // Keep the previous times until new ones load, so that a game added elsewhere does not clear the screen.
-  const stories = none ?? asked.data ?? (isOffline || asked.isError ? null : undefined);
+  const stories = none ?? loaded.data ?? (isOffline || loaded.isError ? null : undefined);
   useEffect(() => {
     if (!userId || !stories) return;
     keepStories(userId, stories)

@@ -78,8 +78,8 @@ describe('filters', () => {
   const titles = (address: string, given: Partial<Arrangement> = {}) =>
     shown({ filters: readFilters(new URLSearchParams(address)), ...given }, vault);
   const countOf = (kind: Kind, id: string, address: string, given: Partial<Arrangement> = {}) => {
-    const number = selectFacets(vault).facets[kind].numberOf.get(id);
-    return number === undefined ? undefined : narrowed(address, given).counts[kind][number];
+    const value = selectFacets(vault).facets[kind].byId.get(id);
+    return value && narrowed(address, given).counts[value.number];
   };
 
   test('filter a game with a partial release date by its year and decade', () => {

@@ -1,12 +1,12 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { createSelectorCreator, lruMemoize } from '@reduxjs/toolkit';
 import { platformNameOf } from '../../entities/entry/entry-keys.ts';
+import { filterEntries } from '../../entities/entry/filter-entries.ts';
 import { sortEntries } from '../../entities/entry/sort-entries.ts';
 import { selectEntries } from '../../entities/library/selectors.ts';
 import type { LibraryState } from '../../entities/library/slice.ts';
-import { type FacetIndex, indexFacets } from './filters/facet-index.ts';
-import { type Fits, narrow, sift } from './filters/narrow.ts';
-import { indexSearch, matching } from './filters/search-index.ts';
+import { indexFacets } from './filters/facet-index.ts';
+import { narrow } from './filters/narrow.ts';
 import type { VaultView } from './vault-view.ts';
 
 interface WithLibrary {
@@ -33,52 +33,27 @@ const selectSorted = createSelector(
 export const selectFacets = createSelector([selectEntries], indexFacets);
 
 /** All tags of the vault, most used first. */
-export const selectOwnTags = createSelector([selectFacets], ({ facets: { tag } }: FacetIndex): readonly string[] =>
-  tag.order.flatMap((number) => tag.values[number]?.label ?? []),
-);
-
-/** Index positions of the entries in sorted order. */
-const selectPlaces = createSelector([selectSorted, selectFacets], (sorted, { placeOf }: FacetIndex) =>
-  Uint32Array.from(sorted, (entry) => placeOf.get(entry) ?? 0),
+export const selectOwnTags = createSelector([selectFacets], ({ facets }): readonly string[] =>
+  facets.tag.values.map(({ label }) => label),
 );
 
 /** Returns the console to filter by; null for all, also when its last game is gone. */
 const selectConsole = (state: WithLibrary, { sort, console }: Arrangement) =>
   sort === 'console' && console !== null && selectConsoles(state).includes(console) ? console : null;
 
-function fitting(index: FacetIndex, found: readonly LibraryEntry[]): Fits {
-  if (found === index.entries) return null;
-  const fits = new Uint8Array(index.entries.length);
-  for (const entry of found) fits[index.placeOf.get(entry) ?? 0] = 1;
-  return fits;
-}
-
-const selectOnConsole = createSelector([selectFacets, selectConsole], (index: FacetIndex, console: string | null) =>
-  fitting(index, console === null ? index.entries : index.entries.filter((entry) => platformNameOf(entry) === console)),
-);
-
-const selectSearchIndex = createSelector([selectEntries], indexSearch);
-
+/** Games that match the query; null for all. */
 const selectFound = createSelector(
-  [selectFacets, selectSearchIndex, (_: WithLibrary, { query }: Arrangement) => query],
-  matching,
-);
-
-/** Builds no search index until something is searched. */
-const selectMatching = (state: WithLibrary, arrangement: Arrangement): Fits =>
-  arrangement.query.trim() === '' ? null : selectFound(state, arrangement);
-
-// Independent of the query, so typing reuses it.
-const selectSifted = createSelector(
-  [selectFacets, (_: WithLibrary, { filters }: Arrangement) => filters, selectOnConsole],
-  sift,
+  [selectEntries, (_: WithLibrary, { query }: Arrangement) => query],
+  (entries, query): ReadonlySet<LibraryEntry> | null =>
+    query.trim() === '' ? null : new Set(filterEntries(entries, query)),
 );
 
 /** Remaining games, and the number of games for each filter. */
-export const selectNarrowed = createSelector([selectFacets, selectSifted, selectMatching], narrow);
+export const selectNarrowed = createSelector(
+  [selectFacets, (_: WithLibrary, { filters }: Arrangement) => filters, selectConsole, selectFound],
+  narrow,
+);
 
-export const selectShown = createSelector(
-  [selectSorted, selectPlaces, selectNarrowed],
-  (sorted, places, { fits, count }): readonly LibraryEntry[] =>
-    count === sorted.length ? sorted : sorted.filter((_, at) => fits[places[at] ?? 0] === 1),
+export const selectShown = createSelector([selectSorted, selectNarrowed], (sorted, { shown }) =>
+  shown.size === sorted.length ? sorted : sorted.filter((entry) => shown.has(entry)),
 );

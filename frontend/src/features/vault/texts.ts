@@ -10,6 +10,7 @@ export const vaultTexts = {
   list: 'Games',
   lists: 'Lists',
   history: 'Time machine',
+  keys: 'Keyboard shortcuts',
   tools: 'Search and sort',
   search: 'Search your vault',
   searchHint: 'Name or status...',

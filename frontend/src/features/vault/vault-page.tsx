@@ -1,5 +1,5 @@
 import { CircleAlert, History, ListOrdered } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
@@ -24,70 +24,35 @@ import { formatMoment } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { VaultGames } from './components/vault-games.tsx';
 import { VaultTools } from './components/vault-tools.tsx';
-import { FilterBar } from './filters/filter-bar.tsx';
+import { FilterBar, WaysOut } from './filters/filter-bar.tsx';
 import { noFilters } from './filters/filters.ts';
-import { WaysOut } from './filters/ways-out.tsx';
-import { rememberedView, rememberView } from './remembered-view.ts';
 import { bulkState } from './selection/bulk-saga.ts';
 import { selectShown } from './selectors.ts';
-import { vaultTexts as texts, vaultTexts } from './texts.ts';
-import { addressOfView, readVaultView, type VaultView } from './vault-view.ts';
+import { vaultTexts as texts } from './texts.ts';
+import { addressOfView, readVaultView, rememberedView, rememberView, type VaultView } from './vault-view.ts';
 import { ViewsButton } from './views/views-button.tsx';
-
-function EmptyVault() {
-  const texts = vaultTexts.empty;
-  const action = (
-    <>
-      <ButtonLink look="primary" to="/search?q=popular">
-        {texts.action}
-      </ButtonLink>
-      <ButtonLink to="/import">{texts.bring}</ButtonLink>
-    </>
-  );
-  return <EmptyState scene="shelf" title={texts.title} text={texts.text} action={action} />;
-}
-
-interface NoMatchProps {
-  readonly onReset: () => void;
-  readonly children?: ReactNode;
-}
-
-function NoMatch({ onReset, children }: NoMatchProps) {
-  const texts = vaultTexts.noMatch;
-  const action = (
-    <>
-      {children}
-      <Button onClick={onReset}>{texts.action}</Button>
-    </>
-  );
-  return <EmptyState scene="search" title={texts.title} text={texts.text} action={action} />;
-}
 
 /** The session ended while the vault was open. Sign-in returns here. */
 function SignedOut() {
-  const texts = vaultTexts.signedOut;
+  const { title, text, action } = texts.signedOut;
   const location = useLocation();
-  const action = (
-    <ButtonLink look="primary" to="/login" state={{ from: location }}>
-      {texts.action}
-    </ButtonLink>
-  );
-  return <EmptyState scene="lost" tone="error" title={texts.title} text={texts.text} action={action} />;
-}
-
-/** @param props.at time of the last server response, in milliseconds since 1970 */
-function KeptVaultNotice({ at }: { readonly at: number }) {
   return (
-    <MessageBox tone="notice" className="mb-6">
-      {vaultTexts.kept(formatMoment(at))}
-    </MessageBox>
+    <EmptyState
+      scene="lost"
+      tone="error"
+      title={title}
+      text={text}
+      action={
+        <ButtonLink look="primary" to="/login" state={{ from: location }}>
+          {action}
+        </ButtonLink>
+      }
+    />
   );
 }
 
 /** The server failed, but this device has stored games to show. */
-function KeptVaultFault() {
-  const dispatch = useDispatch();
-  const texts = vaultTexts.failed;
+function KeptVaultFault({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div
       role="alert"
@@ -95,20 +60,14 @@ function KeptVaultFault() {
     >
       <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />
       <div className="min-w-48 flex-1 py-1">
-        <h2 className="font-sans text-base font-semibold tracking-normal">{texts.title}</h2>
-        <p className="text-sm text-ink-2">{texts.shown}</p>
+        <h2 className="font-sans text-base font-semibold tracking-normal">{texts.failed.title}</h2>
+        <p className="text-sm text-ink-2">{texts.failed.shown}</p>
       </div>
-      <Button size="small" onClick={() => dispatch(libraryNeeded())}>
-        {texts.retry}
+      <Button size="small" onClick={onRetry}>
+        {texts.failed.retry}
       </Button>
     </div>
   );
-}
-
-function VaultFault() {
-  const dispatch = useDispatch();
-  const texts = vaultTexts.failed;
-  return <LoadFailure title={texts.title} text={texts.text} onRetry={() => dispatch(libraryNeeded())} />;
 }
 
 /** Skeleton of the vault; the heading announces the loading. */
@@ -138,13 +97,13 @@ function useVaultView(userId: string | undefined) {
   const written = readVaultView(new URLSearchParams(search));
   // Back to an empty address means that the user had cleared the view, except on a tab's first history entry.
   const isNew = kind !== 'POP' || key === 'default';
-  const asked = () => (search === '' && isNew && userId && rememberedView(userId)) || written;
-  const [{ view, isChosen }, setState] = useState(() => ({ view: asked(), isChosen: false }));
+  const requested = () => (search === '' && isNew && userId && rememberedView(userId)) || written;
+  const [{ view, isChosen }, setState] = useState(() => ({ view: requested(), isChosen: false }));
   const [place, setPlace] = useState(key);
   if (place !== key) {
     setPlace(key);
     // Our own writes replace the address; other navigation, such as Back or the vault's link, sets the view.
-    if (kind !== 'REPLACE') setState({ view: asked(), isChosen: false });
+    if (kind !== 'REPLACE') setState({ view: requested(), isChosen: false });
   }
 
   const address = addressOfView(view);
@@ -192,6 +151,8 @@ function recordedAs(view: VaultView): string | null {
 const toolRows = 'max-sm:mb-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2.5';
 
 function VaultPage() {
+  const dispatch = useDispatch();
+  const load = () => dispatch(libraryNeeded());
   const owner = useSelector(selectVaultOwner);
   const { status, keptAt, error } = useLibrary();
   const { view, change, flush } = useVaultView(owner?.id);
@@ -242,12 +203,30 @@ function VaultPage() {
         }
       />
       {!owner && <SignedOut />}
-      {failed && <VaultFault />}
+      {failed && <LoadFailure title={texts.failed.title} text={texts.failed.text} onRetry={load} />}
       {waiting && <VaultSkeleton view={view.view} />}
-      {ready && keptAt !== null && <KeptVaultNotice at={keptAt} />}
-      {ready && error !== null && <KeptVaultFault />}
+      {ready && keptAt !== null && (
+        <MessageBox tone="notice" className="mb-6">
+          {texts.kept(formatMoment(keptAt))}
+        </MessageBox>
+      )}
+      {ready && error !== null && <KeptVaultFault onRetry={load} />}
       {ready && <WaitingChanges />}
-      {ready && count === 0 && <EmptyVault />}
+      {ready && count === 0 && (
+        <EmptyState
+          scene="shelf"
+          title={texts.empty.title}
+          text={texts.empty.text}
+          action={
+            <>
+              <ButtonLink look="primary" to="/search?q=popular">
+                {texts.empty.action}
+              </ButtonLink>
+              <ButtonLink to="/import">{texts.empty.bring}</ButtonLink>
+            </>
+          }
+        />
+      )}
       {ready && count > 0 && (
         <div className={toolRows}>
           <VaultTools view={view} onChange={change} onRest={flush}>
@@ -257,9 +236,19 @@ function VaultPage() {
         </div>
       )}
       {ready && count > 0 && !first && shown.length === 0 && (
-        <NoMatch onReset={() => change({ query: '', console: null, filters: noFilters })}>
-          <WaysOut arrangement={arrangement} onChange={change} />
-        </NoMatch>
+        <EmptyState
+          scene="search"
+          title={texts.noMatch.title}
+          text={texts.noMatch.text}
+          action={
+            <>
+              <WaysOut arrangement={arrangement} onChange={change} />
+              <Button onClick={() => change({ query: '', console: null, filters: noFilters })}>
+                {texts.noMatch.action}
+              </Button>
+            </>
+          }
+        />
       )}
       {ready && <VaultGames entries={first?.entries ?? shown} view={view.view} sorting={sorting} />}
     </>

@@ -1,5 +1,6 @@
 import type { View } from '../../components/ui/view-toggle.tsx';
 import type { EntrySort, Order } from '../../entities/entry/sort-entries.ts';
+import { keepVaultView, readVaultViewOf, vaultOpensWith } from '../../lib/kept-vault-view.ts';
 import { type Filters, noFilters, readFilters, writeFilters } from './filters/filters.ts';
 import { vaultTexts } from './texts.ts';
 
@@ -57,3 +58,17 @@ export function writeVaultView({ view, sort, order, console, query, filters }: V
 
 /** Returns the query string with plain commas for readability. */
 export const addressOfView = (view: VaultView): string => String(writeVaultView(view)).replaceAll('%2C', ',');
+
+/** Returns the view that the vault opens with on this device, or null. */
+export function rememberedView(userId: string): VaultView | null {
+  const kept = vaultOpensWith(userId);
+  return kept === null ? null : readVaultView(new URLSearchParams(kept));
+}
+
+/** Does not remember the query, which was for the moment. */
+export const rememberView = (userId: string, view: VaultView): void =>
+  keepVaultView({ ...readVaultViewOf(userId), view: addressOfView({ ...view, query: '' }) });
+
+/** @param query query of the saved view that the vault opens with; null for none */
+export const rememberDefault = (userId: string, query: string | null): void =>
+  keepVaultView({ ...readVaultViewOf(userId), byDefault: query });

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useAddition } from '../../../entities/additions/use-addition.ts';
 import { platformNameOf } from '../../../entities/entry/entry-keys.ts';
 import { HoursButtons } from '../../../entities/entry/quick/hours-buttons.tsx';
-import { editNotice, useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
+import { editNotice, undoOf, useQuickEdit } from '../../../entities/entry/quick/quick-edit.ts';
 import { RatingStars } from '../../../entities/entry/quick/rating-stars.tsx';
 import { StatusPills } from '../../../entities/entry/quick/status-pills.tsx';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
@@ -17,7 +17,6 @@ import { EntryHistory, loadEntryHistory } from '../../../entities/history/entry-
 import { historyTexts } from '../../../entities/history/texts.ts';
 import { changedFields } from '../../../entities/library/merge-changes.ts';
 import { removeRequested, updateRequested } from '../../../entities/library/slice.ts';
-import { withChanges } from '../../../entities/library/sync/overlay.ts';
 import { useLibrary } from '../../../entities/library/use-library.ts';
 import { AddToList, loadAddToList } from '../../../entities/lists/add-to-list.tsx';
 import { listTexts } from '../../../entities/lists/texts.ts';
@@ -41,9 +40,8 @@ function EntryActions({ entry, onEdit, onList, onHistory }: EntryActionsProps) {
   const { is_shared, game } = entry;
   const share = () => {
     const changes = { is_shared: !is_shared };
-    const undo = updateRequested({ entry: withChanges(entry, changes), changes: { is_shared } });
     dispatch(updateRequested({ entry, changes }));
-    dispatch(editNotice(texts.said(game.name, !is_shared, account?.privacy === 'public'), undo));
+    dispatch(editNotice(texts.said(game.name, !is_shared, account?.privacy === 'public'), undoOf(entry, changes)));
   };
   return (
     <div className="-mr-2 flex flex-wrap max-sm:-ml-2.5 sm:gap-1">

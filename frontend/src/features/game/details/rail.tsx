@@ -3,10 +3,10 @@ import { Timer } from 'lucide-react';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { durationOf, reportedTimes } from '../../../entities/game/durations.ts';
 import { useEntry } from '../../../entities/library/use-entry.ts';
-import type { PlayersTimes, PlayersWord } from '../opinions/api.ts';
-import { OpinionsPanel } from '../opinions/opinions-panel.tsx';
+import type { PlayersTimes, PlayersWord } from '../api.ts';
 import { gameTexts } from '../texts.ts';
 import { barsOf, leftSentence, timesSentence } from './durations.ts';
+import { OpinionsPanel } from './opinions-panel.tsx';
 
 const texts = gameTexts.more;
 

@@ -16,8 +16,7 @@ import { libraryChanged } from '../../../entities/library/slice.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { formatDay, formatMoment } from '../../../lib/format.ts';
 import { useRest } from '../use-rest.ts';
-import { inWords, saysStatus, verbOf, whatStays } from './in-words.ts';
-import { changesTexts as texts } from './texts.ts';
+import { inWords, saysStatus, changesTexts as texts, verbOf, whatStays } from './texts.ts';
 
 interface ChangeLineProps {
   readonly action: VaultAction;

@@ -8,33 +8,6 @@ import { tintOf } from '../../../lib/tint.ts';
 import { homeTexts } from '../texts.ts';
 import { ArrowLink, type ArrowLinkProps } from './arrow-link.tsx';
 
-interface InfoCardProps {
-  readonly title: string;
-  readonly children: ReactNode;
-  /** The card's link; absent until it is known who is looking at the card. */
-  readonly way?: ArrowLinkProps;
-  readonly className?: string | undefined;
-}
-
-/** A card of the home page. Its minimum height avoids shifts when the content arrives. */
-function InfoCard({ title, children, way, className }: InfoCardProps) {
-  return (
-    <Panel title={title} className={cx('min-h-68', className)}>
-      <div className="flex flex-1 flex-col">{children}</div>
-      {way && <ArrowLink {...way} className="mt-3 -mb-2 self-start" />}
-    </Panel>
-  );
-}
-
-/** Placeholder until it is known whether the visitor is signed in, which determines the content. */
-function PendingInfoCard({ title, className }: Pick<InfoCardProps, 'title' | 'className'>) {
-  return (
-    <InfoCard title={title} className={className}>
-      <Skeleton className="h-32" />
-    </InfoCard>
-  );
-}
-
 const join = { to: '/register', label: homeTexts.join };
 
 const cards: ReadonlyArray<{
@@ -63,20 +36,28 @@ const cards: ReadonlyArray<{
   },
 ];
 
-/** Shows what an account offers; a skeleton until it is known whether the visitor is signed in. */
+/**
+ * Shows what an account offers; a skeleton until it is known whether the visitor is signed in. The minimum height avoids
+ * shifts when the content arrives.
+ */
 export function Invitations({ isPending }: { readonly isPending: boolean }) {
   return (
     <div className="grid gap-4 md:grid-cols-3 xl:gap-5">
-      {cards.map(({ title, text, way, picture }) =>
-        isPending ? (
-          <PendingInfoCard key={title} title={title} />
-        ) : (
-          <InfoCard key={title} title={title} way={way}>
-            {picture}
-            <p className="mt-4 text-ink-2">{text}</p>
-          </InfoCard>
-        ),
-      )}
+      {cards.map(({ title, text, way, picture }) => (
+        <Panel key={title} title={title} className="min-h-68">
+          <div className="flex flex-1 flex-col">
+            {isPending ? (
+              <Skeleton className="h-32" />
+            ) : (
+              <>
+                {picture}
+                <p className="mt-4 text-ink-2">{text}</p>
+              </>
+            )}
+          </div>
+          {!isPending && <ArrowLink {...way} className="mt-3 -mb-2 self-start" />}
+        </Panel>
+      ))}
     </div>
   );
 }

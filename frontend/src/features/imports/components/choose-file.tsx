@@ -3,8 +3,7 @@ import { FileUp } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { cx } from '../../../lib/cx.ts';
-import { mostBytes, readTable } from '../file/read-table.ts';
-import type { Fault, Table } from '../file/table.ts';
+import { type Fault, mostBytes, readTable, type Table } from '../file/read-table.ts';
 import { importsTexts as texts } from '../texts.ts';
 
 export interface ChosenFile {

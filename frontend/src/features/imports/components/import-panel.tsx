@@ -29,6 +29,7 @@ interface ImportSummaryProps {
 /** Summary of an import, and the actions on rows without a game. */
 function ImportSummary({ imported, isBefore }: ImportSummaryProps) {
   const { id, status, fates, matching, parts } = imported;
+  const params = { id };
   const [addOwn, adding] = useAddUnmatchedRowsMutation();
   const [rematch, rematching] = useRematchRowsMutation();
   const asides = texts.asides(imported);
@@ -45,7 +46,7 @@ function ImportSummary({ imported, isBefore }: ImportSummaryProps) {
       {parts?.length > 0 && <p className="mt-1.5 text-sm text-ink-2 tabular-nums">{texts.parts(parts, isBefore)}</p>}
       {canChange && (
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button size="small" disabled={isBusy} busy={adding.isLoading} onClick={() => void addOwn(id)}>
+          <Button size="small" disabled={isBusy} busy={adding.isLoading} onClick={() => void addOwn({ params })}>
             {texts.addOwn(fates.unmatched)}
           </Button>
           {matching === null && (
@@ -54,7 +55,7 @@ function ImportSummary({ imported, isBefore }: ImportSummaryProps) {
               look="plain"
               disabled={isBusy}
               busy={rematching.isLoading}
-              onClick={() => void rematch(id)}
+              onClick={() => void rematch({ params })}
             >
               {texts.rematch(fates.unmatched)}
             </Button>
@@ -72,14 +73,14 @@ const matchingProgressTexts = importsTexts.matching;
 const pollMs = 15_000;
 
 function MatchingProgress({ imported }: { readonly imported: VaultImport }) {
-  const { id, rows, matching, status } = imported;
+  const { rows, matching, status } = imported;
   const isMatching = matching !== null;
   const dispatch = useDispatch();
   useEffect(() => {
     if (!isMatching) return undefined;
-    const timer = setInterval(() => dispatch(importsApi.util.invalidateTags([{ type: 'Imports', id }])), pollMs);
+    const timer = setInterval(() => dispatch(importsApi.util.invalidateTags(['Imports'])), pollMs);
     return () => clearInterval(timer);
-  }, [dispatch, id, isMatching]);
+  }, [dispatch, isMatching]);
   if (!matching) return null;
   const matched = Math.max(0, rows - matching.left);
   return (
@@ -107,17 +108,18 @@ const ruleOptions = mergeRules.map((value) => ({ value, label: texts.rules[value
 /** Progress, effect and actions of an import. */
 export function ImportPanel({ imported }: { readonly imported: ImportFigures }) {
   const { id, status, rule, rows, done } = imported;
+  const params = { id };
   const navigate = useNavigate();
   const [choose, choosing] = useChooseRuleMutation();
   const [take, taking] = useStepImportMutation();
   const [forget, forgetting] = useForgetImportMutation();
   const [question, ask] = useQuestion();
   const fault = choosing.error ?? taking.error ?? forgetting.error;
-  const step = (name: 'start' | 'pause' | 'cancel' | 'undo') => take({ id, step: name });
+  const step = (name: 'start' | 'pause' | 'cancel' | 'undo') => take({ params, body: { step: name } });
   const askUndo = () =>
     ask({ title: texts.undoQuestion, text: texts.undoText, confirm: texts.undo, onConfirm: () => void step('undo') });
   const remove = async () => {
-    const { error } = await forget(id);
+    const { error } = await forget({ params });
     if (!error) navigate('/import', { replace: true });
   };
   const askForget = () =>
@@ -156,7 +158,7 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
             options={ruleOptions}
             value={rule}
             disabled={choosing.isLoading}
-            onChange={({ target }) => choose({ id, rule: target.value as typeof rule })}
+            onChange={({ target }) => choose({ params, body: { rule: target.value as typeof rule } })}
             className="max-w-md"
           />
         )}

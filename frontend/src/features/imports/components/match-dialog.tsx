@@ -22,7 +22,7 @@ export function MatchDialog({ id, row, onClose }: MatchDialogProps) {
   const whileHere = useWhileHere();
 
   const choose = async (body: Parameters<typeof match>[0]['body']) => {
-    const matched = await match({ id, position, body });
+    const matched = await match({ params: { id, position }, body });
     if (!matched.error) whileHere(onClose);
   };
   return (

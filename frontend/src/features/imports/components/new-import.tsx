@@ -1,7 +1,7 @@
 import { type ImportField, importFields, importSources, ratingScales } from '@nightshelf/contracts/import-rules.ts';
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { type FormEvent, Suspense, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle, Panel } from '../../../components/ui/page.tsx';
@@ -11,13 +11,12 @@ import { Spinner } from '../../../components/ui/spinner.tsx';
 import { statusOptions } from '../../../entities/status/statuses.ts';
 import { formatMoment, plural } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
-import { useImportsQuery, useSteamGamesMutation } from '../api.ts';
+import { useImportsQuery } from '../api.ts';
 import { guessMapping, guessScale, guessSource, type Mapping, rowsToSend } from '../file/guess-columns.ts';
 import { importsTexts, importsTexts as texts } from '../texts.ts';
 import { useSending } from '../use-sending.ts';
 import type { ChosenFile } from './choose-file.tsx';
-import { SteamAccountField, useSteamAccount } from './steam-account-field.tsx';
-import { SteamSync } from './steam-sync.tsx';
+import { SteamForm, SteamSync } from './steam.tsx';
 
 const columnsFormTexts = importsTexts.columns;
 
@@ -44,12 +43,11 @@ interface ColumnsFormProps {
 /** Maps columns to fields, starting from a guess, then sends the rows for a preview. */
 function ColumnsForm({ file, onOther }: ColumnsFormProps) {
   const { name, table, parts } = file;
-  const navigate = useNavigate();
   const source = guessSource(table.columns);
   const [mapping, setMapping] = useState<Mapping>(() => guessMapping(table.columns));
   const [chosenScale, setScale] = useState<(typeof ratingScales)[number] | null>(null);
   const [status, setStatus] = useState<Status>('collection');
-  const { send, sent, error } = useSending((id) => navigate(`/import?id=${id}`));
+  const { send, sent, error } = useSending();
   const scale = chosenScale ?? guessScale(table, mapping);
   const mapped = new Set(Object.values(mapping));
   const isNamed = source !== 'table' || mapped.has('title') || mapped.has('guid');
@@ -69,7 +67,7 @@ function ColumnsForm({ file, onOther }: ColumnsFormProps) {
     <Panel title={columnsFormTexts.title(name)}>
       <form onSubmit={submit} className="grid gap-5">
         <p className="text-ink-2">
-          {source === 'table' ? columnsFormTexts.hint : columnsFormTexts.known(importsTexts.sources[source])}{' '}
+          {source === 'table' ? columnsFormTexts.hint : columnsFormTexts.known(importsTexts.sources[source][0])}{' '}
           <span className="text-ink-3">{columnsFormTexts.rows(table.rows.length, table.encoding)}</span>
         </p>
         {source === 'table' && (
@@ -126,67 +124,8 @@ function ColumnsForm({ file, onOther }: ColumnsFormProps) {
   );
 }
 
-const steamFormTexts = importsTexts.steam;
-
-/** Imports the games of a Steam account like the rows of a file. */
-function SteamForm() {
-  const navigate = useNavigate();
-  const { field, read, setFault } = useSteamAccount();
-  const [status, setStatus] = useState<Status>('collection');
-  const [fetchGames, fetching] = useSteamGamesMutation();
-  const { send, sent, error } = useSending((id) => navigate(`/import?id=${id}`));
-  const isBusy = fetching.isLoading || sent !== null;
-  const failure = error ?? fetching.error;
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const id = read();
-    if (id === null || isBusy) return;
-    const answer = await fetchGames(id);
-    if (!answer.data) return;
-    const { games } = answer.data;
-    if (games.length === 0) {
-      setFault(steamFormTexts.empty);
-      return;
-    }
-    const rows = games.map(({ app_id, name, minutes, guid }) => ({
-      appid: String(app_id),
-      name,
-      playtime_forever: String(minutes),
-      ...(guid !== null && { guid }),
-    }));
-    const name = steamFormTexts.name(id);
-    await send({ name, source: 'steam', rows, options: { rating_of: 10, status }, parts: [] });
-  };
-  return (
-    <Panel title={steamFormTexts.title} className="mt-6">
-      <form onSubmit={(event) => void submit(event)} className="grid gap-4" noValidate>
-        <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
-          <SteamAccountField label={steamFormTexts.account} field={field} />
-          <SelectField
-            label={importsTexts.columns.status}
-            options={statusOptions}
-            value={status}
-            onChange={({ target }) => setStatus(target.value as Status)}
-          />
-        </div>
-        <Refusal error={failure} fallback={steamFormTexts.failed} className="" />
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" busy={isBusy}>
-            {steamFormTexts.ask}
-          </Button>
-          <p role="status" className="text-sm text-ink-2 tabular-nums">
-            {fetching.isLoading && steamFormTexts.asking}
-            {sent !== null && importsTexts.columns.sending(sent, fetching.data?.games.length ?? 0)}
-          </p>
-        </div>
-      </form>
-    </Panel>
-  );
-}
-
 const known = importSources
-  .flatMap((source) => (source === 'table' ? [] : [[texts.sources[source], texts.whereFrom[source]] as const]))
+  .flatMap((source) => (source === 'table' ? [] : [texts.sources[source]]))
   .toSorted(([one], [other]) => one.localeCompare(other));
 
 /** How to export from each supported service. */

@@ -1,4 +1,8 @@
-import type { ImportRow as Row } from '@nightshelf/contracts/imports.ts';
+import type { ImportChange, ImportRow as Row } from '@nightshelf/contracts/imports.ts';
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
+import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { Star } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
@@ -7,15 +11,55 @@ import { Panel } from '../../../components/ui/page.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { ChoicePills } from '../../../entities/entry-form/choice-pills.tsx';
-import { GameCover } from '../../../entities/game/game-cover.tsx';
+import { CoverOf } from '../../../entities/game/game-cover.tsx';
+import { StatusBadge } from '../../../entities/status/status-badge.tsx';
+import { statusLooks } from '../../../entities/status/statuses.ts';
 import { cx } from '../../../lib/cx.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
-import { useImportRowsQuery, useMatchRowMutation } from '../api.ts';
-import { inWords } from '../in-words.ts';
+import { useImportRowsInfiniteQuery, useMatchRowMutation } from '../api.ts';
 import { importsTexts } from '../texts.ts';
-import { StoredEntry } from './stored-entry.tsx';
 
 const texts = importsTexts.rows;
+
+/** Formats a field's value as other pages show it. */
+function inWords(field: ImportChange['field'], value: ImportChange['from']): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return texts.nothing;
+  if (Array.isArray(value)) return value.join(', ');
+  if (field === 'status') return statusLooks[value as Status].label;
+  if (field === 'platform_id') return platformName(value === notListed ? notListed : Number(value)) ?? String(value);
+  if (typeof value === 'boolean') return value ? importsTexts.yes : importsTexts.no;
+  return typeof value === 'number' ? formatCount(value) : value;
+}
+
+/** The vault entry of a row: status, rating, hours, platform and tags. */
+function StoredEntry({ stores }: { readonly stores: NonNullable<Row['stores']> }) {
+  const { status, rating, hours_played: hours, platform_id: platform, tags, is_shared: isShared } = stores;
+  return (
+    <ul
+      aria-label={texts.stores}
+      className="mt-1.5 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-sm text-ink-2 tabular-nums"
+    >
+      <li>
+        <StatusBadge status={status} look="text" />
+      </li>
+      {rating !== null && (
+        <li className="inline-flex items-center gap-1">
+          <Star aria-hidden="true" className="size-3.5 fill-current text-want-to-play" />
+          {texts.rated(rating)}
+        </li>
+      )}
+      {hours !== null && <li>{texts.hours(hours)}</li>}
+      {platform !== null && <li>{platformName(platform)}</li>}
+      {isShared && <li>{texts.shared}</li>}
+      {tags.map((tag) => (
+        <li key={tag} dir="auto" className="max-w-full truncate rounded-full bg-surface-2 px-2 text-ink-1">
+          {tag}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 interface ImportRowProps {
   readonly row: Row;
@@ -34,12 +78,7 @@ function ImportRow({ row, onMatch, onLeaveOut }: ImportRowProps) {
   return (
     <li className="flex gap-x-4 gap-y-2 py-4 max-sm:flex-wrap">
       {game ? (
-        <GameCover
-          guid={game.guid}
-          name={game.name}
-          address={game.image_url}
-          className="w-12! shrink-0 self-start rounded-md"
-        />
+        <CoverOf game={game} className="w-12! shrink-0 self-start rounded-md" />
       ) : (
         <span
           aria-hidden="true"
@@ -130,8 +169,6 @@ function Origin({ row: { game, given, match, position, is_done } }: Pick<ImportR
 
 const MatchDialog = lazyPart(() => import('./match-dialog.tsx').then(({ MatchDialog }) => ({ default: MatchDialog })));
 
-type Show = 'all' | 'attention';
-
 /** Page sizes. The first page of rows that need attention also provides their count. */
 const pageSizes = { all: 50, attention: 200 } as const;
 
@@ -148,23 +185,29 @@ interface RowsPanelProps {
   readonly id: string;
   /** Whether rows can still get another game. */
   readonly isOpen: boolean;
+  /** Number of rows. */
   readonly rows: number;
 }
 
 /** Rows of an import in pages; starts with those that need attention, if any. */
-export function RowsPanel({ id, isOpen, rows }: RowsPanelProps) {
-  const [chosen, setChosen] = useState<Show | null>(null);
+export function RowsPanel({ id, isOpen, rows: count }: RowsPanelProps) {
+  const [chosen, setChosen] = useState<keyof typeof pageSizes | null>(null);
   const [matched, setMatched] = useState<Row | null>(null);
   const [match, { error }] = useMatchRowMutation();
-  const { currentData } = useImportRowsQuery({ id, show: 'attention', limit: pageSizes.attention });
-  const attention = forUser(currentData?.rows ?? []).length;
-  const isMore = (currentData?.next ?? null) !== null;
+  const doubtful = useImportRowsInfiniteQuery({ id, show: 'attention', limit: pageSizes.attention });
+  const [first] = doubtful.currentData?.pages ?? [];
+  const attention = forUser(first?.rows ?? []).length;
+  const isMore = (first?.next ?? null) !== null;
   const show = chosen ?? (isOpen && attention > 0 ? 'attention' : 'all');
+  const isChosen = first !== undefined || chosen !== null;
+  const listed = useImportRowsInfiniteQuery(isChosen ? { id, show, limit: pageSizes[show] } : skipToken);
+  const pages = listed.currentData?.pages;
+  const rows = pages?.flatMap(({ rows }) => (show === 'attention' ? forUser(rows) : rows)) ?? [];
   const views = [
     ...(attention > 0 || chosen !== null ? [{ value: 'attention', label: texts.attention(attention, isMore) }] : []),
-    { value: 'all', label: texts.all(rows) },
+    { value: 'all', label: texts.all(count) },
   ];
-  const leaveOut = ({ position }: Row) => void match({ id, position, body: { guid: null } });
+  const leaveOut = ({ position }: Row) => void match({ params: { id, position }, body: { guid: null } });
   return (
     <Panel title={texts.title} className="mt-6">
       {views.length > 1 && (
@@ -173,15 +216,34 @@ export function RowsPanel({ id, isOpen, rows }: RowsPanelProps) {
           name="show"
           choices={views}
           value={show}
-          onChange={(to) => setChosen(to as Show)}
+          onChange={(to) => setChosen(to as typeof show)}
         />
       )}
       <Refusal error={error} fallback={importsTexts.match.failed} className="mt-4" />
       <ul aria-label={texts.title} className="mt-2 divide-y divide-line">
-        {currentData || chosen ? (
-          <Part key={show} id={id} show={show} {...(isOpen && { onMatch: setMatched, onLeaveOut: leaveOut })} />
-        ) : (
-          <PartSkeleton />
+        {rows.map((row) => (
+          <ImportRow
+            key={row.position}
+            row={row}
+            onMatch={isOpen ? () => setMatched(row) : undefined}
+            onLeaveOut={isOpen ? () => leaveOut(row) : undefined}
+          />
+        ))}
+        {pages && rows.length === 0 && !listed.hasNextPage && <li className="py-4 text-ink-2">{texts.none}</li>}
+        {((!pages && !listed.isError) || listed.isFetchingNextPage) && (
+          <li aria-hidden="true" className="py-3">
+            <Skeleton className="h-40 rounded-xl" />
+          </li>
+        )}
+        {listed.isError && (!pages || listed.isFetchNextPageError) && (
+          <li>
+            <MessageBox className="mt-4">{texts.failed}</MessageBox>
+          </li>
+        )}
+        {listed.hasNextPage && !listed.isFetchingNextPage && (
+          <li className="py-4 text-center">
+            <Button onClick={() => listed.fetchNextPage()}>{texts.more}</Button>
+          </li>
         )}
       </ul>
       {matched && (
@@ -192,54 +254,3 @@ export function RowsPanel({ id, isOpen, rows }: RowsPanelProps) {
     </Panel>
   );
 }
-
-interface PartProps {
-  readonly id: string;
-  readonly show: Show;
-  readonly after?: number;
-  readonly onMatch?: (row: Row) => void;
-  readonly onLeaveOut?: (row: Row) => void;
-}
-
-/** One page of rows; loads the next on demand. */
-function Part({ id, show, after, onMatch, onLeaveOut }: PartProps) {
-  const { currentData: data, error } = useImportRowsQuery({ id, show, after, limit: pageSizes[show] });
-  const [isMore, setMore] = useState(false);
-  if (!data && error) {
-    return (
-      <li>
-        <MessageBox className="mt-4">{texts.failed}</MessageBox>
-      </li>
-    );
-  }
-  if (!data) return <PartSkeleton />;
-  const { next } = data;
-  const rows = show === 'attention' ? forUser(data.rows) : data.rows;
-  return (
-    <>
-      {rows.map((row) => (
-        <ImportRow
-          key={row.position}
-          row={row}
-          onMatch={onMatch && (() => onMatch(row))}
-          onLeaveOut={onLeaveOut && (() => onLeaveOut(row))}
-        />
-      ))}
-      {rows.length === 0 && next === null && after === undefined && <li className="py-4 text-ink-2">{texts.none}</li>}
-      {next !== null && !isMore && (
-        <li className="py-4 text-center">
-          <Button onClick={() => setMore(true)}>{texts.more}</Button>
-        </li>
-      )}
-      {next !== null && isMore && (
-        <Part id={id} show={show} after={next} {...(onMatch && { onMatch })} {...(onLeaveOut && { onLeaveOut })} />
-      )}
-    </>
-  );
-}
-
-const PartSkeleton = () => (
-  <li aria-hidden="true" className="py-3">
-    <Skeleton className="h-40 rounded-xl" />
-  </li>
-);

@@ -6,7 +6,7 @@ import {
   type ratingScales,
   sourceColumns,
 } from '@nightshelf/contracts/import-rules.ts';
-import type { Table } from './table.ts';
+import type { Table } from './read-table.ts';
 
 type Unify = (cell: string) => string;
 

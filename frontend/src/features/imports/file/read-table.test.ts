@@ -84,7 +84,7 @@ test('reads the collection of a JSON file, not a longer list beside it', () => {
 
 test.each([
   ['what PowerShell writes before a table', '#TYPE Selected.Game\r\n"Name","Playtime"\r\n"Tetris","60"'],
-  ['the separator that Excel is told', 'sep=;\nName;Playtime\nTetris;60'],
+  ['a separator line for Excel', 'sep=;\nName;Playtime\nTetris;60'],
 ])('skips %s', (_, given) => {
   expect(readTable(utf8(given))).toMatchObject({ table: { columns: ['Name', 'Playtime'], rows: [['Tetris', '60']] } });
 });

@@ -5,7 +5,7 @@ import { type CSSProperties, type KeyboardEvent, memo, useEffect, useRef } from 
 import { Link } from 'react-router-dom';
 import { controlClasses } from '../../../components/ui/field.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
-import { GameCover } from '../../../entities/game/game-cover.tsx';
+import { CoverOf } from '../../../entities/game/game-cover.tsx';
 import { Handle, type HandleActions, heldClasses } from '../../../entities/ordering/handle.tsx';
 import type { Lifted } from '../../../entities/ordering/lifted.ts';
 import { cx } from '../../../lib/cx.ts';
@@ -84,7 +84,7 @@ interface GameRowProps {
 }
 
 export const GameRow = memo(function GameRow({ game, place, count, lifted, note, actions }: GameRowProps) {
-  const { entry_id, guid, name, image_url } = game;
+  const { entry_id, guid, name } = game;
   const address = `/game/${encodeURIComponent(guid)}`;
   const style = lifted ? ({ translate: `0 ${lifted.offset}px` } satisfies CSSProperties) : undefined;
   return (
@@ -123,7 +123,7 @@ export const GameRow = memo(function GameRow({ game, place, count, lifted, note,
           </span>
         </button>
         <Link to={address} tabIndex={-1} aria-hidden="true" className="block w-14 sm:w-15">
-          <GameCover guid={guid} name={name} address={image_url} className="rounded-md shadow-lift" />
+          <CoverOf game={game} className="rounded-md shadow-lift" />
         </Link>
       </div>
       <div className="min-w-0 flex-1 px-2 sm:px-3">

@@ -3,8 +3,7 @@ import { Link } from 'react-router-dom';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { SpinnerMark } from '../../../components/ui/spinner.tsx';
 import { AddOwnGame } from '../../../entities/own-games/add-own-game.tsx';
-import type { SearchView } from '../selectors.ts';
-import type { SearchState } from '../slice.ts';
+import type { SearchState, SearchView } from '../slice.ts';
 import { searchTexts as texts } from '../texts.ts';
 
 interface SearchProgressProps {

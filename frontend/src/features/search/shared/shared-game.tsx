@@ -9,8 +9,7 @@ import { selectEntries } from '../../../entities/library/selectors.ts';
 import { selectSession } from '../../../entities/session/selectors.ts';
 import { wordsOf } from '../../../entities/suggestions/words.ts';
 import { longestQuery } from '../query.ts';
-import type { SearchView } from '../selectors.ts';
-import type { SearchState } from '../slice.ts';
+import type { SearchState, SearchView } from '../slice.ts';
 import { searchTexts } from '../texts.ts';
 import { gameIn } from './game-in.ts';
 

@@ -11,14 +11,13 @@ import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
 import { CoverOf } from '../../../entities/game/game-cover.tsx';
 import { historyTexts } from '../../../entities/history/texts.ts';
 import { selectOwnTags } from '../selectors.ts';
-import { TagsField } from '../tags/tags-field.tsx';
-import { withTag } from '../tags/with-tag.ts';
 import { vaultTexts as texts } from '../texts.ts';
+import { TagsField, withTag } from './tags-field.tsx';
 
 interface EditDialogProps {
   readonly entry: LibraryEntry;
   readonly onSave: Edit;
-  readonly onHistory: (entry: LibraryEntry) => void;
+  readonly onHistory: () => void;
   readonly onClose: () => void;
 }
 
@@ -42,7 +41,7 @@ export function EditDialog({ entry, onSave, onHistory, onClose }: EditDialogProp
   /** Opens after this dialog has returned focus. */
   const lookBack = () => {
     if (leave() === false) return;
-    requestAnimationFrame(() => setTimeout(() => onHistory(entry)));
+    requestAnimationFrame(() => setTimeout(onHistory));
   };
   return (
     <Dialog title={texts.editTitle} onClose={leave}>

@@ -1,14 +1,17 @@
 import { ListFilter, X } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
+import { Button } from '../../../components/ui/button.tsx';
 import type { WithLibrary } from '../../../entities/library/selectors.ts';
 import { cx } from '../../../lib/cx.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { type Arrangement, selectFacets, selectNarrowed } from '../selectors.ts';
 import type { VaultView } from '../vault-view.ts';
-import { chipsAtHand, countInUse } from './chips.ts';
-import { chipClasses, FilterChip, type Toggle } from './filter-chip.tsx';
-import { noFilters, toggled } from './filters.ts';
+import type { FacetIndex } from './facet-index.ts';
+import { type Chip, chipClasses, chipsOf, FilterChip, type Toggle } from './filter-chip.tsx';
+import { countInUse, type Filters, noFilters, toggled, without } from './filters.ts';
+import { type Kind, kinds } from './kinds.ts';
+import type { Cause, Narrowed } from './narrow.ts';
 import { filterTexts as texts } from './texts.ts';
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
@@ -52,7 +55,23 @@ function useToolbar() {
 const loadSheet = () => import('./filter-sheet.tsx').then(({ FilterSheet }) => ({ default: FilterSheet }));
 const FilterSheet = lazyPart(loadSheet);
 
-export interface FilterProps {
+/** Number of chips per kind that are shown outside the filter sheet. */
+const atHand: Readonly<Partial<Record<Kind, number>>> = { status: 5, platform: 5, tag: 3 };
+
+/**
+ * Returns the chips of the filter bar: the usual ones in fixed order, after other active ones, which a narrow row would
+ * hide.
+ */
+function chipsAtHand(index: FacetIndex, narrowed: Narrowed, filters: Filters): readonly Chip[] {
+  const chips = kinds.map((kind) => chipsOf(kind, index, narrowed, filters));
+  const isUsual = ({ kind }: Chip, place: number) => place < (atHand[kind] ?? 0);
+  return [
+    ...chips.flatMap((some) => some.filter((chip, place) => chip.side !== null && !isUsual(chip, place))),
+    ...chips.flatMap((some) => some.filter(isUsual)),
+  ];
+}
+
+interface FilterProps {
   readonly arrangement: Arrangement;
   readonly onChange: (changes: Partial<VaultView>) => void;
 }
@@ -128,4 +147,25 @@ export function FilterBar({ arrangement, onChange }: FilterProps) {
       )}
     </>
   );
+}
+
+/** Shown without results: each filter that alone hides games, and how many. */
+export function WaysOut({ arrangement, onChange }: FilterProps) {
+  const { held } = useSelector((state: WithLibrary) => selectNarrowed(state, arrangement));
+  const { query, console, filters } = arrangement;
+  const name = (cause: Cause): string => {
+    if (cause === 'query') return texts.search(query);
+    return cause === 'console' ? texts.console(console ?? '') : texts.kinds[cause];
+  };
+  const cleared = (cause: Cause): Partial<VaultView> => {
+    if (cause === 'query') return { query: '' };
+    return cause === 'console' ? { console: null } : { filters: without(filters, cause) };
+  };
+  return [...held]
+    .sort(([, a], [, b]) => b - a)
+    .map(([cause, count]) => (
+      <Button key={cause} className="max-w-full" onClick={() => onChange(cleared(cause))}>
+        <span className="truncate">{texts.clearOne(name(cause), count)}</span>
+      </Button>
+    ));
 }

@@ -1,9 +1,12 @@
 import { Ban, type LucideIcon } from 'lucide-react';
 import { memo } from 'react';
+import { statusLooks } from '../../../entities/status/statuses.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatCount } from '../../../lib/format.ts';
-import type { Side } from './filters.ts';
+import type { FacetIndex } from './facet-index.ts';
+import { type Filters, type Side, sideOf } from './filters.ts';
 import type { Kind } from './kinds.ts';
+import type { Narrowed } from './narrow.ts';
 import { filterTexts as texts } from './texts.ts';
 
 // Relative, so that screen-reader-only text is clipped with its chip and does not widen the page.
@@ -15,16 +18,25 @@ export const chipClasses = cx(
 /** @param side side of the value; null for neither */
 export type Toggle = (kind: Kind, id: string, side: Side | null) => void;
 
-export interface ChipProps {
+export interface Chip {
   readonly kind: Kind;
   readonly id: string;
   readonly label: string;
   readonly count: number;
   readonly side: Side | null;
-  readonly onToggle: Toggle;
-  readonly Icon?: LucideIcon | undefined;
-  readonly tint?: string | undefined;
 }
+
+/** Returns all filter chips of a kind, in order. */
+export const chipsOf = (kind: Kind, { facets }: FacetIndex, { counts }: Narrowed, filters: Filters): readonly Chip[] =>
+  facets[kind].values.map(({ id, label, number }) => ({
+    kind,
+    id,
+    label,
+    count: counts[number] ?? 0,
+    side: sideOf(filters, kind, id),
+  }));
+
+const statusMarks: Readonly<Record<string, { readonly Icon: LucideIcon; readonly tint: string }>> = statusLooks;
 
 const looks = {
   only: 'bg-accent text-accent-ink',
@@ -33,9 +45,10 @@ const looks = {
 };
 
 /** A filter value with its number of games. Pressing a hidden value shows it again. */
-export const FilterChip = memo(function FilterChip(props: ChipProps) {
-  const { kind, id, label, count, side, onToggle, Icon, tint } = props;
-  const Mark = side === 'not' ? Ban : Icon;
+export const FilterChip = memo(function FilterChip(props: Chip & { readonly onToggle: Toggle }) {
+  const { kind, id, label, count, side, onToggle } = props;
+  const mark = kind === 'status' ? statusMarks[id] : undefined;
+  const Mark = side === 'not' ? Ban : mark?.Icon;
   return (
     <button
       type="button"
@@ -45,7 +58,10 @@ export const FilterChip = memo(function FilterChip(props: ChipProps) {
       className={cx(chipClasses, looks[side ?? 'off'])}
     >
       {Mark && (
-        <Mark aria-hidden="true" className={cx('size-4', side === 'not' ? 'text-danger' : side === null && tint)} />
+        <Mark
+          aria-hidden="true"
+          className={cx('size-4', side === 'not' ? 'text-danger' : side === null && mark?.tint)}
+        />
       )}
       {side === 'not' && <span className="sr-only">{texts.hidden}</span>}
       <span dir="auto" className={cx('max-w-48 truncate', side === 'not' && 'line-through')}>

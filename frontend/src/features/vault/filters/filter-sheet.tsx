@@ -3,10 +3,9 @@ import { useCallback, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { cx } from '../../../lib/cx.ts';
-import { type Chip, chipsOf, countInUse } from './chips.ts';
 import type { FacetIndex } from './facet-index.ts';
-import { FilterChip, type Toggle } from './filter-chip.tsx';
-import type { Filters, Side } from './filters.ts';
+import { type Chip, chipsOf, FilterChip, type Toggle } from './filter-chip.tsx';
+import { countInUse, type Filters, type Side } from './filters.ts';
 import { isDecade, type Kind, kinds } from './kinds.ts';
 import type { Narrowed } from './narrow.ts';
 import { filterTexts as texts } from './texts.ts';
@@ -43,7 +42,7 @@ export function FilterSheet({ index, narrowed, filters, onToggle, onClear, onClo
           {texts.clearAll}
         </Button>
         <Button look="primary" className="flex-1" onClick={onClose}>
-          <span aria-live="polite">{texts.show(narrowed.count)}</span>
+          <span aria-live="polite">{texts.show(narrowed.shown.size)}</span>
         </Button>
       </div>
     </Dialog>

@@ -1,3 +1,4 @@
+import type { FacetIndex } from './facet-index.ts';
 import { type Kind, kinds } from './kinds.ts';
 
 /** Choice within a kind, by value id: games need one of `only`, if any, and none of `not`. */
@@ -25,7 +26,7 @@ function idsIn(params: URLSearchParams, name: string): readonly string[] {
   return [...new Set(ids)].filter((id) => id !== '' && id.length <= most.characters).slice(0, most.values);
 }
 
-/** Reads `?status=playing,completed&-platform=pc`. Unknown ids are kept, because only the vault can tell. */
+/** Reads `?status=playing,completed&-platform=pc`. Unknown ids are kept, because only the vault knows them all. */
 export function readFilters(params: URLSearchParams): Filters {
   const filters: Partial<Record<Kind, Choice>> = {};
   for (const kind of kinds) {
@@ -71,3 +72,10 @@ function withChoice(filters: Filters, kind: Kind, choice: Choice): Filters {
   const { [kind]: _, ...rest } = filters;
   return choice.only.length + choice.not.length === 0 ? rest : { ...rest, [kind]: choice };
 }
+
+/** Returns the number of active filter values that exist in the vault. */
+export const countInUse = ({ facets }: FacetIndex, filters: Filters): number =>
+  kinds.reduce((sum, kind) => {
+    const { only, not } = filters[kind] ?? nothing;
+    return sum + [...only, ...not].filter((id) => facets[kind].byId.has(id)).length;
+  }, 0);

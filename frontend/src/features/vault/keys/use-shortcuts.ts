@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Edit } from '../../../entities/entry/quick/quick-edit.ts';
 import { statusOptions } from '../../../entities/status/statuses.ts';
 import { areSingleKeysOn } from '../../../lib/single-keys.ts';
-import type { Selection } from '../selection/selection.ts';
+import type { Selection } from '../selection/selection.tsx';
 
 const typedIn = 'input:not([type="checkbox"]), textarea, select, [contenteditable]';
 const floating = '[role="dialog"], [role="menu"]';
@@ -16,6 +16,9 @@ const presses: Readonly<Record<string, string>> = {
   r: '[data-quick="rating"]',
   h: '[data-quick="hours-1"]',
 };
+
+/** In `aria-keyshortcuts` syntax. */
+export const gameShortcuts = 'E L S R H Space 1 2 3 4 5';
 
 interface Shortcuts {
   readonly list: RefObject<HTMLElement | null>;
@@ -34,7 +37,7 @@ function focusedIn({ list, entries }: Shortcuts, target: Element) {
 
 /** Returns whether the key had an effect. */
 function press(key: string, shift: boolean, target: Element, page: Shortcuts): boolean {
-  const { list, entries, selection, edit } = page;
+  const { list, selection, edit } = page;
   if (key === '?') {
     page.onOverview();
     return true;
@@ -54,14 +57,8 @@ function press(key: string, shift: boolean, target: Element, page: Shortcuts): b
   const status = statusOptions[Number(key) - 1];
   if (presses[key]) item.querySelector<HTMLElement>(presses[key])?.click();
   else if (status && /^\d$/.test(key)) edit(entry, { status: status.value });
-  else if (key === ' ' && target.matches('a')) {
-    if (shift)
-      selection.extendTo(
-        entry.guid,
-        entries.map(({ guid }) => guid),
-      );
-    else selection.toggle(entry.guid);
-  } else return false;
+  else if (key === ' ' && target.matches('a')) selection.pick(entry.guid, shift);
+  else return false;
   return true;
 }
 

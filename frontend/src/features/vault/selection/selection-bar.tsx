@@ -1,7 +1,7 @@
 import type { LibraryEntry, PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import { notListed, platformNames } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { ChevronUp, ListPlus, Share2, Trash2, X } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
@@ -23,7 +23,7 @@ import {
 import { loadAddToList } from '../../../entities/lists/add-to-list.tsx';
 import { listTexts } from '../../../entities/lists/texts.ts';
 import { statusLooks } from '../../../entities/status/statuses.ts';
-import { type Selection, useSelected } from './selection.ts';
+import { type Selection, useSelected } from './selection.tsx';
 import { selectionTexts as texts } from './texts.ts';
 
 /** One request per game, and those that undo them. */
@@ -50,17 +50,17 @@ interface MenuButtonProps<Value> {
   readonly label: string;
   readonly choices: readonly Choice<Value>[];
   readonly onChoose: (value: Value) => void;
-  readonly children: ReactNode;
 }
 
 /** A menu button without a selected item. */
 function MenuButton<Value extends string | number | null>(props: MenuButtonProps<Value>) {
-  const { label, choices, onChoose, children } = props;
-  const { opener, menu } = useChoiceMenu({ title: label, subject: label, choices, onChoose });
+  const { label } = props;
+  const { opener, menu } = useChoiceMenu({ ...props, title: label, subject: label });
   return (
     <>
       <Button {...opener} size="small" look="plain">
-        {children}
+        {label}
+        <ChevronUp aria-hidden="true" className="size-4" />
       </Button>
       {menu}
     </>
@@ -94,28 +94,19 @@ interface SelectionBarProps {
 
 /** Actions for all selected games; visible while any is selected. */
 export function SelectionBar({ selection, shown, onList, onDone }: SelectionBarProps) {
+  const dispatch = useDispatch();
   const guids = useSelected(selection);
   const { entries } = useSelector((state: { readonly library: LibraryState }) => selectLibrary(state));
   const selected = useMemo(
     () => [...guids].flatMap((guid) => (entries[guid] ? [entries[guid]] : [])),
     [guids, entries],
   );
+  const platforms = useMemo(() => platformChoices(selected), [selected]);
   useEffect(() => {
     if (selected.length < guids.size) selection.keep(selected.map(({ guid }) => guid));
   }, [selected, guids, selection]);
   if (selected.length === 0) return null;
   const hidden = selected.length - shown.filter(({ guid }) => guids.has(guid)).length;
-  return <OpenBar {...{ selection, shown, selected, hidden, onList, onDone }} />;
-}
-
-interface OpenBarProps extends SelectionBarProps {
-  readonly selected: readonly LibraryEntry[];
-  readonly hidden: number;
-}
-
-function OpenBar({ selection, shown, selected, hidden, onList, onDone }: OpenBarProps) {
-  const dispatch = useDispatch();
-  const platforms = useMemo(() => platformChoices(selected), [selected]);
   const isShared = selected.every(({ is_shared }) => is_shared);
   const clear = () => {
     selection.clear();
@@ -151,20 +142,14 @@ function OpenBar({ selection, shown, selected, hidden, onList, onDone }: OpenBar
         label={texts.status}
         choices={statusChoices}
         onChoose={(status) => update({ status }, statusLooks[status].label)}
-      >
-        {texts.status}
-        <ChevronUp aria-hidden="true" className="size-4" />
-      </MenuButton>
+      />
       <MenuButton
         label={texts.platform}
         choices={platforms}
         onChoose={(platform_id) =>
           update({ platform_id }, platforms.find(({ value }) => value === platform_id)?.label ?? texts.noPlatform)
         }
-      >
-        {texts.platform}
-        <ChevronUp aria-hidden="true" className="size-4" />
-      </MenuButton>
+      />
       <IconButton
         Icon={ListPlus}
         label={listTexts.addTo}

@@ -19,7 +19,6 @@ export const selectionTexts = {
   remove: 'Remove',
   all: 'Select all',
   clear: 'Clear selection',
-  undo: 'Undo',
   retry: 'Try again',
   noPlatform: 'None',
   notListed: 'Not Listed',

@@ -1,9 +1,8 @@
 import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
 import type * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import type { SavedView } from '@nightshelf/contracts/saved-views.ts';
-import { onceDone, serverApi } from '../../../entities/server/api.ts';
+import { onSuccess, serverApi } from '../../../entities/server/api.ts';
 import { apiRequest } from '../../../lib/api-client.ts';
-import { ApiError } from '../../../lib/api-errors.ts';
 
 type Calls = typeof viewCalls;
 
@@ -21,25 +20,20 @@ export const viewsApi = serverApi.injectEndpoints({
 
     saveView: build.mutation<CallAnswer<Calls['saveView']>, NewView>({
       query: (body) => apiRequest<Calls['saveView']>('POST', path, { body }),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, ({ view }) => dispatch(changeViews((views) => withView(views, view)))),
+      onQueryStarted: onSuccess((dispatch, _, { view }) => dispatch(changeViews((views) => withView(views, view)))),
     }),
 
     changeView: build.mutation<CallAnswer<Calls['changeSavedView']>, Change>({
       query: ({ id, ...body }) => apiRequest<Calls['changeSavedView']>('PUT', `${path}/:id`, { params: { id }, body }),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, ({ view }) => dispatch(changeViews((views) => withView(views, view)))),
+      onQueryStarted: onSuccess((dispatch, _, { view }) => dispatch(changeViews((views) => withView(views, view)))),
     }),
 
-    removeView: build.mutation<null, SavedView>({
-      queryFn: async ({ id }, _api, _options, ask) => {
-        const { error } = await ask(apiRequest<Calls['removeSavedView']>('DELETE', `${path}/:id`, { params: { id } }));
-        // 404: the view has already been removed, which is the desired result.
-        const gone = error instanceof ApiError && error.status === 404;
-        return error && !gone ? { error } : { data: null };
-      },
-      onQueryStarted: ({ id }, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, () => dispatch(changeViews((views) => views.filter((one) => one.id !== id)))),
+    removeView: build.mutation<unknown, SavedView>({
+      query: ({ id }) => apiRequest<Calls['removeSavedView']>('DELETE', `${path}/:id`, { params: { id } }),
+      extraOptions: { isDoneWhenGone: true },
+      onQueryStarted: onSuccess((dispatch, { id }) =>
+        dispatch(changeViews((views) => views.filter((one) => one.id !== id))),
+      ),
     }),
   }),
 });

@@ -8,8 +8,7 @@ import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { cx } from '../../../lib/cx.ts';
-import { rememberDefault } from '../remembered-view.ts';
-import { addressOfView, readVaultView, type VaultView } from '../vault-view.ts';
+import { addressOfView, readVaultView, rememberDefault, type VaultView } from '../vault-view.ts';
 import { useChangeViewMutation, useRemoveViewMutation, useSavedViewsQuery, useSaveViewMutation } from './api.ts';
 import { viewTexts as texts } from './texts.ts';
 

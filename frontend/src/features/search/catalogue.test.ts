@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sourceOf } from './source-of.ts';
+import { sourceOf } from './catalogue.ts';
 import { searchTexts } from './texts.ts';
 
 const catalogue = { version: '2026-11-28', games: 46_000 };

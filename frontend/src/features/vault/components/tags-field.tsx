@@ -1,8 +1,7 @@
-import { tagRule } from '@nightshelf/contracts/entry-rules.ts';
+import { tagRule, uniqueTags } from '@nightshelf/contracts/entry-rules.ts';
 import { X } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, useId, useRef } from 'react';
 import { TextField } from '../../../components/ui/text-field.tsx';
-import { withTag } from './with-tag.ts';
 
 const texts = {
   label: 'Tags',
@@ -11,6 +10,31 @@ const texts = {
   list: 'Tags of this game',
   remove: (tag: string) => `Remove tag ${tag}`,
 };
+
+/** Cleans text for storage as a tag. */
+const asTag = (text: string): string =>
+  text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, tagRule.max.value)
+    .toWellFormed()
+    .trim();
+
+/**
+ * Adds the comma-separated pieces of the typed text as tags; skips existing and invalid ones.
+ * @param known tags of other games, whose spelling is used
+ */
+export function withTag(tags: readonly string[], typed: string, known: readonly string[] = []): readonly string[] {
+  const spelled = (tag: string) => known.find((one) => one.toLowerCase() === tag.toLowerCase()) ?? tag;
+  const added = typed
+    .split(',')
+    .map(asTag)
+    .filter((tag) => tag !== '')
+    .map(spelled);
+  return uniqueTags([...tags, ...added]).slice(0, tagRule.most.value);
+}
 
 /** More suggestions would not help. */
 const suggested = 50;

@@ -1,5 +1,22 @@
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { GameProviderName } from '@nightshelf/contracts/games.ts';
-import type { Catalogue } from './catalogue-api.ts';
+import { serverApi } from '../../entities/server/api.ts';
+import { apiRequest } from '../../lib/api-client.ts';
+
+type GetCatalogue = typeof catalogCalls.getCatalogue;
+
+type Catalogue = Pick<CallAnswer<GetCatalogue>, 'catalogue' | 'providers'>;
+
+const catalogueApi = serverApi.injectEndpoints({
+  endpoints: (build) => ({
+    catalogue: build.query<Catalogue, void>({
+      query: () => apiRequest<GetCatalogue>('GET', '/api/games/catalogue'),
+    }),
+  }),
+});
+
+export const { useCatalogueQuery } = catalogueApi;
 
 interface Provider {
   readonly name: string;

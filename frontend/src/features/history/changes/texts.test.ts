@@ -1,6 +1,6 @@
 import type { VaultAction } from '@nightshelf/contracts/entry-history.ts';
 import { expect, test } from 'vitest';
-import { inWords, whatStays } from './in-words.ts';
+import { inWords, whatStays } from './texts.ts';
 
 const at = '2026-03-01T12:00:00.000Z';
 

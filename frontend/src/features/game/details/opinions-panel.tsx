@@ -6,7 +6,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { StatusBadge } from '../../../entities/status/status-badge.tsx';
 import { Avatar } from '../../../entities/user/avatar.tsx';
 import { formatCount, formatOneDecimal, plural } from '../../../lib/format.ts';
-import type { Opinions } from './api.ts';
+import type { Opinions } from '../api.ts';
 
 const people = (count: number) => plural(count, 'person', 'people');
 

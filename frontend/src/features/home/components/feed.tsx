@@ -11,7 +11,7 @@ import { Avatar } from '../../../entities/user/avatar.tsx';
 import { cx } from '../../../lib/cx.ts';
 import { formatMoment } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
-import { useFeedQuery } from './api.ts';
+import { useFeedQuery } from '../api.ts';
 
 const texts = {
   title: 'People you follow',

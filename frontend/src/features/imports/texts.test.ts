@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inAbout } from './duration.ts';
+import { inAbout } from './texts.ts';
 
 test.each([
   [0, 'a few seconds'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withTag } from './with-tag.ts';
+import { withTag } from './tags-field.tsx';
 
 test.each<[string, readonly string[], string, readonly string[]]>([
   ['a word', ['rpg'], ' short ', ['rpg', 'short']],

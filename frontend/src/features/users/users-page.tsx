@@ -11,11 +11,9 @@ import { Avatar } from '../../entities/user/avatar.tsx';
 import { fullName } from '../../entities/user/full-name.ts';
 import { cx } from '../../lib/cx.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { isLongEnough, searchLimit } from './api.ts';
 import { FollowButton } from './components/follow-button.tsx';
-import { usersState } from './saga.ts';
-import { selectUsers } from './selectors.ts';
-import { type FoundUsers, type UsersState, usersActions } from './slice.ts';
+import { isLongEnough, searchLimit, usersState } from './saga.ts';
+import { type FoundUsers, selectUsers, type UsersState, usersActions } from './slice.ts';
 import { usersTexts as texts } from './texts.ts';
 
 function UserCard({ user }: { readonly user: PublicUser }) {

@@ -5,12 +5,11 @@ import { aPasskey, aUser } from '../../testing/builders.ts';
 import { onScreen } from '../../testing/screen.tsx';
 import { serverStore } from '../../testing/server-store.ts';
 import { AddressPanel } from './address/address-panel.tsx';
-import './address/change-email-form.tsx';
+import './forms.tsx';
 import { PasskeysPanel } from './factors/passkeys-panel.tsx';
 import { TotpPanel } from './factors/totp-panel.tsx';
 import './factors/add-totp-dialog.tsx';
 import { PasswordPanel } from './security-page.tsx';
-import './password/change-password-form.tsx';
 
 const asked = vi.hoisted(() => vi.fn());
 vi.mock('@simplewebauthn/browser', () => ({ startRegistration: asked }));

@@ -5,7 +5,7 @@ import { onScreen } from '../../testing/screen.tsx';
 import { serverStore } from '../../testing/server-store.ts';
 import { RecoveryCodesPanel } from './factors/recovery-codes-panel.tsx';
 import { TokensPanel } from './tokens/tokens-panel.tsx';
-import './tokens/new-token-form.tsx';
+import './forms.tsx';
 
 const ok = { success: true, message: '' };
 const token = {

@@ -9,9 +9,8 @@ import { serverStore } from '../../testing/server-store.ts';
 import { ActivityPanel } from './activity/activity-panel.tsx';
 import { PasskeysPanel } from './factors/passkeys-panel.tsx';
 import { PasswordPanel } from './security-page.tsx';
-import './password/change-password-form.tsx';
+import './forms.tsx';
 import { TokensPanel } from './tokens/tokens-panel.tsx';
-import './tokens/new-token-form.tsx';
 
 vi.mock('@simplewebauthn/browser', () => ({ startRegistration: async () => ({ id: crypto.randomUUID() }) }));
 vi.stubGlobal('isSecureContext', true);

@@ -4,7 +4,7 @@ import { ExternalAccounts } from '../../../entities/confirmation/dialog/confirma
 import { leaveFor } from '../../../lib/leave-for.ts';
 import { onScreen } from '../../../testing/screen.tsx';
 import { serverStore } from '../../../testing/server-store.ts';
-import { LinkForm } from './link-form.tsx';
+import { LinkForm } from '../forms.tsx';
 
 vi.mock('../../../lib/leave-for.ts', () => ({ leaveFor: vi.fn(async () => {}) }));
 

@@ -239,18 +239,16 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
 }
 
 async function choosePorts({ PORT }: Settings, dataDir: string): Promise<Addresses['ports']> {
-  const pair = async (http?: number) => ({ http: http ?? (await freePort()), operations: await freePort() });
-  // Stored games and videos hold the addresses of the simulator's pictures, so its port must survive a restart.
-  const simulator = await pair(await keptPort(join(dataDir, 'simulator-port')));
-  // Linked accounts refer to the provider by its address.
-  const identityProvider = await pair(await keptPort(join(dataDir, 'identity-provider-port')));
-  const [auth, library, catalog, social, media] = [
-    await pair(),
-    await pair(),
-    await pair(),
-    await pair(),
-    await pair(),
-  ];
-  const gateway = await pair(PORT);
-  return { auth, library, catalog, social, media, simulator, 'identity-provider': identityProvider, gateway };
+  const known: Partial<Record<ProcessName, number>> = {
+    gateway: PORT,
+    // Stored games and videos hold the addresses of the simulator's pictures, so its port must survive a restart.
+    simulator: await keptPort(join(dataDir, 'simulator-port')),
+    // Linked accounts refer to the provider by its address.
+    'identity-provider': await keptPort(join(dataDir, 'identity-provider-port')),
+  };
+  const ports = {} as Record<ProcessName, { http: number; operations: number }>;
+  for (const name of [...services, ...fakes, 'gateway'] as const) {
+    ports[name] = { http: known[name] ?? (await freePort()), operations: await freePort() };
+  }
+  return ports;
 }

@@ -16,7 +16,7 @@ import { type Addresses, environmentsOf, publicOrigin } from './environments.ts'
 import { ensureFrontend } from './frontend.ts';
 import { startMigrator } from './migrations.ts';
 import { takePlace } from './place.ts';
-import { type ProcessesOptions, type ProductProcess, prepareProcesses } from './processes.ts';
+import { type ProductProcess, prepareProcesses } from './processes.ts';
 import { fakes, type ProcessName, services } from './topology.ts';
 
 interface Servers {
@@ -83,51 +83,7 @@ function keepAlive(server: ServerHandle, { stack, onLine }: ServersOptions): voi
   server.onUnexpectedExit = () => void startAgain();
 }
 
-interface Launch {
-  readonly processes: ReadonlyMap<ProcessName, ProductProcess>;
-  /** Never resolves; rejects with the SettingsError of a process that reports wrong settings. */
-  readonly wrongSettings: Promise<never>;
-  start(name: ProcessName): void;
-  /** Waits until all started processes are ready. @throws Refusal naming the processes that are late */
-  ready(): Promise<void>;
-}
-
 const readyWithinMs = 90_000;
-
-/** Prepares fakes, services and gateway; `stack` stops the gateway first and the fakes last. */
-function prepareLaunch(options: Omit<ProcessesOptions, 'onWrongSettings'>, stack: AsyncDisposableStack): Launch {
-  const { promise: wrongSettings, reject } = Promise.withResolvers<never>();
-  // Prevents an unhandled rejection when no caller awaits it.
-  wrongSettings.catch(() => {});
-  const processes = prepareProcesses({
-    ...options,
-    onWrongSettings: (name, output) => reject(new SettingsError(`${name}: ${output}`)),
-  });
-  const tiers: readonly (readonly ProcessName[])[] = [fakes, services, ['gateway']];
-  for (const tier of tiers) {
-    const children = tier.flatMap((name) => processes.get(name)?.child ?? []);
-    stack.defer(async () => {
-      await Promise.all(children.map((child) => child.stop()));
-    });
-  }
-  return {
-    processes,
-    wrongSettings,
-    start: (name) => {
-      // A canceled start may still call this.
-      if (!stack.disposed) processes.get(name)?.child.start();
-    },
-    ready: () => allReady(processes),
-  };
-}
-
-async function allReady(processes: ReadonlyMap<ProcessName, ProductProcess>): Promise<void> {
-  const late = await Promise.all(
-    [...processes.values()].map(async ({ child }) => ((await child.ready(readyWithinMs)) ? [] : [child.name])),
-  );
-  const names = late.flat();
-  if (names.length > 0) throw new Refusal(`Not ready within ${readyWithinMs / 1000} s: ${names.join(', ')}`);
-}
 
 export interface ProductOptions {
   /** The launcher's settings. Without PORT, a free port is used; without DATA_DIR, a folder that is deleted on stop. */
@@ -203,17 +159,34 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
   };
   const environments = environmentsOf(settings, addresses, secrets.identity);
   writeEnvironments(dataDir, environments);
-  const { processes, wrongSettings, start, ready } = prepareLaunch(
-    { root, environments, ports, livenessMs: settings.LIVENESS_SECONDS * 1000, onLine },
-    stack,
-  );
+  const { promise: wrongSettings, reject } = Promise.withResolvers<never>();
+  // Prevents an unhandled rejection when no caller awaits it.
+  wrongSettings.catch(() => {});
+  const processes = prepareProcesses({
+    ...{ root, environments, ports, livenessMs: settings.LIVENESS_SECONDS * 1000, onLine },
+    onWrongSettings: (name, output) => reject(new SettingsError(`${name}: ${output}`)),
+  });
+  // Stops the gateway first and the fakes last.
+  for (const tier of [fakes, services, ['gateway']] as const) {
+    const children = tier.flatMap((name) => processes.get(name)?.child ?? []);
+    stack.defer(async () => void (await Promise.all(children.map((child) => child.stop()))));
+  }
+  const start = (name: ProcessName) => {
+    // A canceled start may still call this.
+    if (!stack.disposed) processes.get(name)?.child.start();
+  };
   const startAll = async () => {
     onStep('Preparing the databases');
     for (const name of fakes) start(name);
     // Each service starts as soon as its own database is migrated, the gateway as soon as the client is built.
     await Promise.all([migrator.migrate(environments, start), building.then(() => start('gateway'))]);
     onStep('Starting the services');
-    await ready();
+    const children = [...processes.values()].map(({ child }) => child);
+    const late = await Promise.all(
+      children.map(async (child) => ((await child.ready(readyWithinMs)) ? [] : [child.name])),
+    );
+    const names = late.flat().join(', ');
+    if (names) throw new Refusal(`Not ready within ${readyWithinMs / 1000} s: ${names}`);
   };
   await Promise.race([startAll(), wrongSettings]);
 

@@ -1,4 +1,4 @@
-import type { Environments } from '../data-dir/environment-file.ts';
+import type { Environments } from '../data-dir/kept-files.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type ProcessName, type ServiceName, services } from './topology.ts';
 

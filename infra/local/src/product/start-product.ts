@@ -1,23 +1,62 @@
-import { join } from 'node:path';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { databaseUrl, freePort } from '@nightshelf/servers';
 import { type Kafka, startKafka } from '@nightshelf/servers/kafka.ts';
 import { type Postgres, startPostgres } from '@nightshelf/servers/postgres.ts';
-import { keptPort } from '@nightshelf/servers/process/kept.ts';
+import { isFree, keptPort } from '@nightshelf/servers/process/kept.ts';
 import type { ServerHandle } from '@nightshelf/servers/process/server-process.ts';
 import { Refusal } from '@nightshelf/servers/process/tools.ts';
 import { type Redis, startRedis } from '@nightshelf/servers/redis.ts';
-import { writeEnvironments } from '../data-dir/environment-file.ts';
-import { keepSecrets } from '../data-dir/secrets.ts';
+import { keepSecrets, writeEnvironments } from '../data-dir/kept-files.ts';
+import { lockDataDir } from '../data-dir/lock.ts';
 import { checkoutRoot } from '../root.ts';
-import { type Settings, SettingsError } from '../settings/settings.ts';
+import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
 import { nextDelay } from '../supervisor/child.ts';
-import { ensureDatabases } from './databases.ts';
+import { ensureDatabases, startMigrator } from './databases.ts';
 import { type Addresses, environmentsOf, publicOrigin } from './environments.ts';
 import { ensureFrontend } from './frontend.ts';
-import { startMigrator } from './migrations.ts';
-import { takePlace } from './place.ts';
 import { type ProductProcess, prepareProcesses } from './processes.ts';
 import { fakes, type ProcessName, services } from './topology.ts';
+
+/** The settings and data folder of a product, locked by this process. */
+interface Place {
+  /** Complete; DATA_DIR is absolute. */
+  readonly settings: Settings;
+  /** The data folder is deleted on stop. */
+  readonly throwAway: boolean;
+}
+
+/**
+ * Completes the settings and locks the data folder. Without PORT it picks a free port. Without DATA_DIR it creates a
+ * temporary folder and simulates providers unless DEMO is set.
+ * @param stack releases the folder and the port
+ * @throws Refusal when the port or the data folder is in use
+ */
+async function takePlace(given: Partial<Settings>, root: string, stack: AsyncDisposableStack): Promise<Place> {
+  const throwAway = given.DATA_DIR === undefined;
+  const dataDir = given.DATA_DIR === undefined ? temporaryFolder(stack) : resolve(root, given.DATA_DIR);
+  const settings = {
+    ...readSettings({}),
+    PORT: given.PORT ?? (await freePort()),
+    DEMO: throwAway,
+    ...given,
+    DATA_DIR: dataDir,
+  };
+  stack.defer(lockDataDir(dataDir));
+  if (!(await isFree(settings.PORT, settings.HOST))) {
+    throw new Refusal(`Port ${settings.PORT} is in use. Stop what listens there, or set PORT to another one.`);
+  }
+  return { settings, throwAway };
+}
+
+function temporaryFolder(stack: AsyncDisposableStack): string {
+  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-'));
+  // Under root, PostgreSQL runs as another user, who must be able to enter the folder.
+  chmodSync(folder, 0o711);
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 interface Servers {
   readonly postgres: Postgres;

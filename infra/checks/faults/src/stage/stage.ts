@@ -2,10 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProcessName, ServiceName } from '@nightshelf/local';
-import { keepSecrets } from '@nightshelf/local/data-dir/secrets.ts';
-import { ensureDatabases } from '@nightshelf/local/product/databases.ts';
+import { keepSecrets } from '@nightshelf/local/data-dir/kept-files.ts';
+import { ensureDatabases, startMigrator } from '@nightshelf/local/product/databases.ts';
 import { type Addresses, environmentsOf } from '@nightshelf/local/product/environments.ts';
-import { startMigrator } from '@nightshelf/local/product/migrations.ts';
 import { prepareProcesses } from '@nightshelf/local/product/processes.ts';
 import { fakes, services } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';

@@ -77,13 +77,13 @@ function UserResults() {
       )}
       {users.length === searchLimit && <p className="mt-6 text-sm text-ink-3">{texts.more(searchLimit)}</p>}
       {users.length === 0 && searching && <ResultsSkeleton />}
-      {users.length === 0 && !searching && searchError === null && <Nobody query={searched ? query : null} />}
+      {users.length === 0 && !searching && searchError === null && <NoUsers query={searched ? query : null} />}
     </section>
   );
 }
 
 /** @param query the query without results; null before the first search */
-function Nobody({ query }: { readonly query: string | null }) {
+function NoUsers({ query }: { readonly query: string | null }) {
   return query === null ? (
     <EmptyState scene="people" title={texts.start} text={texts.startHint} />
   ) : (

@@ -35,32 +35,22 @@ const favouritesApi = serverApi.injectEndpoints({
     /** Optimistic. After a conflict, the server's favorites are shown. */
     chooseFavourites: build.mutation<CallAnswer<Calls['chooseFavourites']>, readonly Favourite[]>({
       queryFn: async (games, { dispatch, getState }, _options, ask) => {
+        underWay += 1;
+        dispatch(show(games));
         const choose = async () => {
           const version = versionIn(getState() as WithServer);
           const entry_ids = games.map(({ entry_id }) => entry_id);
           const body = { entry_ids, ...(version !== undefined && { if_version: version }) };
           const answer = await ask(apiRequest<Calls['chooseFavourites']>('PUT', path, { body }));
+          underWay -= 1;
           // Must precede the next choice, which needs the new version.
           if (answer.data) dispatch(take(answer.data as CallAnswer<Calls['chooseFavourites']>));
+          else if (underWay === 0) dispatch(favouritesApi.util.invalidateTags(['Favourites']));
           return answer;
         };
         const chosen = lastChoice.then(choose);
         lastChoice = chosen;
         return (await chosen) as { data: CallAnswer<Calls['chooseFavourites']> };
-      },
-      onQueryStarted: (games, { dispatch, queryFulfilled }) => {
-        underWay += 1;
-        dispatch(show(games));
-        queryFulfilled.then(
-          ({ data }) => {
-            underWay -= 1;
-            dispatch(take(data));
-          },
-          () => {
-            underWay -= 1;
-            if (underWay === 0) dispatch(favouritesApi.util.invalidateTags(['Favourites']));
-          },
-        );
       },
     }),
   }),

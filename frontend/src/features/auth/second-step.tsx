@@ -42,7 +42,7 @@ export function SecondStep({ onStartOver }: { readonly onStartOver: () => void }
     [startOver, whileHere],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what waits is asked for once, when the page opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pending step is requested once, when the page opens
   useEffect(() => {
     getSecondStep().then((step) => {
       setMethods(step.methods);

@@ -223,7 +223,7 @@ function NotificationsPage() {
 
   // The bell received another unread count.
   const bellCount = useSyncExternalStore(unread.subscribe, unread.count);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the list itself says changes nothing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list's own count changes nothing
   useEffect(() => {
     if (bellCount !== null && shown !== undefined && bellCount !== shown) refetch();
   }, [bellCount]);

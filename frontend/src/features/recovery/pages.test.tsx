@@ -35,7 +35,7 @@ async function visit({ Page }: typeof reset, responses: Parameters<typeof server
 
 test.each([
   ['no user is signed in any more', { ...ok, user: null }],
-  ['the server cannot be asked', failure(500, 'internal')],
+  ['the server cannot be reached', failure(500, 'internal')],
 ])('signs out after a new password, because every session has ended: %s', async (_, answer) => {
   const { setPassword, announcement, state } = await visit(reset, { [set]: ok, [who]: answer });
   await setPassword();

@@ -1,18 +1,36 @@
 import type { LinkedIdentity, SignedInSession } from '@nightshelf/contracts/accounts.ts';
+import type { ApiToken } from '@nightshelf/contracts/api-tokens.ts';
 import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
 import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import type * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
+import type * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
+import type { Attestation } from '@nightshelf/contracts/factors.ts';
 import { alertRaised } from '../../entities/alerts/slice.ts';
-import { onSuccess, serverApi } from '../../entities/server/api.ts';
+import { onSuccess, serverApi, withNotice } from '../../entities/server/api.ts';
 import { apiRequest } from '../../lib/api-client.ts';
 import { isUnjudged } from '../../lib/api-errors.ts';
 import { leaveFor } from '../../lib/leave-for.ts';
+import { factorTexts } from './factors/texts.ts';
 import { securityTexts as texts } from './texts.ts';
+import { tokenTexts } from './tokens/texts.ts';
 
-type Calls = typeof accountCalls;
+type Calls = typeof accountCalls & typeof factorCalls & typeof apiTokenCalls;
 
 export type SignInMethods = CallAnswer<Calls['listSignInMethods']>;
 export type EmailChange = CallInput<Calls['changeEmail']>['body'];
 export type PasswordChange = CallInput<Calls['changePassword']>['body'];
+export type NewToken = CallInput<Calls['createApiToken']>['body'];
+
+/** A new API token; only the response to its creation contains the secret. */
+export interface MadeToken {
+  readonly name: string;
+  readonly secret: string;
+}
+
+interface NamedPasskey {
+  readonly id: string;
+  readonly name: string;
+}
 
 interface ProviderLink {
   readonly provider: string;
@@ -23,8 +41,11 @@ const pageSize = 10;
 
 const notice = (text: string) => alertRaised({ tone: 'notice', text });
 const auditedSuccess = (done: unknown, error: unknown) => (done || !error ? (['Activity'] as const) : []);
+/** A refusal invalidates too, because the factor may have been removed elsewhere. */
+const changedFactors = (done: unknown, error: unknown) =>
+  done || !isUnjudged(error) ? (['Factors', 'Activity'] as const) : [];
 
-/** Sign-in methods, sessions and audit trail. Most changes add a line to the trail. */
+/** Sign-in methods, sessions, tokens and audit trail. Most changes add a line to the trail. */
 export const securityApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     signInMethods: build.query<SignInMethods, void>({
@@ -118,6 +139,74 @@ export const securityApi = serverApi.injectEndpoints({
       }),
     }),
 
+    factors: build.query<CallAnswer<Calls['listSecondFactors']>, void>({
+      query: () => apiRequest<Calls['listSecondFactors']>('GET', '/api/auth/second-factors'),
+      providesTags: ['Factors'],
+    }),
+
+    beginPasskey: build.mutation<CallAnswer<Calls['beginPasskey']>, void>({
+      query: () => apiRequest<Calls['beginPasskey']>('POST', '/api/auth/passkeys/options'),
+    }),
+
+    addPasskey: build.mutation<CallAnswer<Calls['addPasskey']>, { name: string; credential: Attestation }>({
+      query: (body) => apiRequest<Calls['addPasskey']>('POST', '/api/auth/passkeys', { body }),
+      invalidatesTags: changedFactors,
+      onQueryStarted: withNotice(({ name }) => factorTexts.passkeys.added(name)),
+    }),
+
+    renamePasskey: build.mutation<CallAnswer<Calls['renamePasskey']>, NamedPasskey>({
+      query: ({ id, name }) =>
+        apiRequest<Calls['renamePasskey']>('PATCH', '/api/auth/passkeys/:id', { params: { id }, body: { name } }),
+      invalidatesTags: changedFactors,
+    }),
+
+    removePasskey: build.mutation<CallAnswer<Calls['removePasskey']>, NamedPasskey>({
+      query: ({ id }) => apiRequest<Calls['removePasskey']>('DELETE', '/api/auth/passkeys/:id', { params: { id } }),
+      invalidatesTags: changedFactors,
+      onQueryStarted: withNotice(({ name }) => factorTexts.passkeys.removed(name)),
+    }),
+
+    beginTotp: build.mutation<CallAnswer<Calls['beginTotp']>, void>({
+      query: () => apiRequest<Calls['beginTotp']>('POST', '/api/auth/totp'),
+    }),
+
+    confirmTotp: build.mutation<CallAnswer<Calls['confirmTotp']>, string>({
+      query: (code) => apiRequest<Calls['confirmTotp']>('POST', '/api/auth/totp/confirm', { body: { code } }),
+      invalidatesTags: changedFactors,
+      onQueryStarted: withNotice(() => factorTexts.totp.added),
+    }),
+
+    removeTotp: build.mutation<CallAnswer<Calls['removeTotp']>, void>({
+      query: () => apiRequest<Calls['removeTotp']>('DELETE', '/api/auth/totp'),
+      invalidatesTags: changedFactors,
+      onQueryStarted: withNotice(() => factorTexts.totp.removed),
+    }),
+
+    makeRecoveryCodes: build.mutation<CallAnswer<Calls['makeRecoveryCodes']>, void>({
+      query: () => apiRequest<Calls['makeRecoveryCodes']>('POST', '/api/auth/recovery-codes'),
+      invalidatesTags: changedFactors,
+    }),
+
+    apiTokens: build.query<CallAnswer<Calls['listApiTokens']>, void>({
+      query: () => apiRequest<Calls['listApiTokens']>('GET', '/api/auth/api-tokens'),
+    }),
+
+    createApiToken: build.mutation<CallAnswer<Calls['createApiToken']>, NewToken>({
+      query: (body) => apiRequest<Calls['createApiToken']>('POST', '/api/auth/api-tokens', { body }),
+      invalidatesTags: (done) => (done ? ['Activity'] : []),
+      onQueryStarted: onSuccess((dispatch, _, { token }) => dispatch(changeTokens((tokens) => [token, ...tokens]))),
+    }),
+
+    revokeApiToken: build.mutation<CallAnswer<Calls['revokeApiToken']> | null, ApiToken>({
+      query: ({ id }) => apiRequest<Calls['revokeApiToken']>('DELETE', '/api/auth/api-tokens/:id', { params: { id } }),
+      extraOptions: { isDoneWhenGone: true },
+      invalidatesTags: (_, error) => (error ? [] : ['Activity']),
+      onQueryStarted: onSuccess((dispatch, { id, name }) => {
+        dispatch(changeTokens((tokens) => tokens.filter((token) => token.id !== id)));
+        dispatch(notice(tokenTexts.revoked(name)));
+      }),
+    }),
+
     /** Newest first; the cursor is the last line's id. */
     activity: build.infiniteQuery<CallAnswer<Calls['listActivity']>, void, string | undefined>({
       infiniteQueryOptions: {
@@ -136,6 +225,11 @@ export const securityApi = serverApi.injectEndpoints({
 const changeMethods = (change: (methods: SignInMethods) => void) =>
   securityApi.util.updateQueryData('signInMethods', undefined, change);
 
+const changeTokens = (change: (tokens: ApiToken[]) => ApiToken[]) =>
+  securityApi.util.updateQueryData('apiTokens', undefined, (list) => {
+    list.tokens = change(list.tokens);
+  });
+
 const keepSessions = (keeps: (session: SignedInSession) => boolean) =>
   securityApi.util.updateQueryData('sessions', undefined, (list) => {
     list.sessions = list.sessions.filter(keeps);
@@ -151,5 +245,17 @@ export const {
   useSessionsQuery,
   useEndSessionMutation,
   useEndOtherSessionsMutation,
+  useFactorsQuery,
+  useBeginPasskeyMutation,
+  useAddPasskeyMutation,
+  useRenamePasskeyMutation,
+  useRemovePasskeyMutation,
+  useBeginTotpMutation,
+  useConfirmTotpMutation,
+  useRemoveTotpMutation,
+  useMakeRecoveryCodesMutation,
+  useApiTokensQuery,
+  useCreateApiTokenMutation,
+  useRevokeApiTokenMutation,
   useActivityInfiniteQuery,
 } = securityApi;

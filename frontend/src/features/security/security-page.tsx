@@ -8,7 +8,6 @@ import { Refusal } from '../../components/ui/refusal.tsx';
 import { serverState } from '../../entities/server/state.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
 import { AccountHeader } from '../../entities/user/account-header.tsx';
-import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { ActivityPanel } from './activity/activity-panel.tsx';
 import { AddressPanel } from './address/address-panel.tsx';
@@ -18,15 +17,12 @@ import { PasskeysPanel } from './factors/passkeys-panel.tsx';
 import { RecoveryCodesPanel } from './factors/recovery-codes-panel.tsx';
 import { TotpPanel } from './factors/totp-panel.tsx';
 import { IdentitiesPanel } from './identities/identities-panel.tsx';
+import { ChangePasswordForm, loadForms } from './lazy-forms.ts';
 import { SessionsPanel } from './sessions/sessions-panel.tsx';
 import { securityTexts } from './texts.ts';
 import { TokensPanel } from './tokens/tokens-panel.tsx';
 
 const texts = securityTexts.password;
-
-// Loaded on demand, because form validation is by far its largest part.
-const loadForm = () => import('./password/change-password-form.tsx');
-const ChangePasswordForm = lazyPart(() => loadForm().then((form) => ({ default: form.ChangePasswordForm })));
 
 /** Changes the password, or sets a first one. */
 export function PasswordPanel({ user }: { readonly user: OwnUser }) {
@@ -38,7 +34,7 @@ export function PasswordPanel({ user }: { readonly user: OwnUser }) {
       {query.data?.has_password ? (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="min-w-0 flex-1 basis-60 text-ink-2">{texts.has}</p>
-          <Button onPointerEnter={loadForm} onFocus={loadForm} onClick={() => setChanging(true)}>
+          <Button onPointerEnter={loadForms} onFocus={loadForms} onClick={() => setChanging(true)}>
             {texts.change}
           </Button>
         </div>

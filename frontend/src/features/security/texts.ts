@@ -2,7 +2,6 @@ import { plural } from '../../lib/format.ts';
 
 export const securityTexts = {
   title: 'Sign-in and security',
-  retry: 'Try again',
   loading: 'Loading...',
   password: {
     title: 'Password',

@@ -7,7 +7,7 @@ import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../test/answers.ts';
 import { anEntry, aPublicUser, aUser, someStatistics } from '../../test/builders.ts';
 import { untilQuiet } from '../../test/patience.ts';
-import { followSaga } from './follow-saga.ts';
+import { usersState } from './saga.ts';
 import { type UsersState, usersActions, usersSlice } from './slice.ts';
 
 interface State {
@@ -33,7 +33,7 @@ const before = [
 ].reduce<State | undefined>(reducer, undefined);
 
 const run = async (answers: Parameters<typeof answering>[0], toggled = user): Promise<State> => {
-  const { storeState } = await expectSaga(followSaga)
+  const { storeState } = await expectSaga(usersState.saga)
     .withReducer(reducer, before)
     .provide(answering(answers).providers)
     .dispatch(usersActions.followToggled(toggled))

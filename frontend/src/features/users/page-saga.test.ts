@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { greeted, notified } from '../../entities/live/slice.ts';
 import { anEntry, aPublicUser, someStatistics } from '../../test/builders.ts';
 import { overHeldNetwork } from '../../test/held-network.ts';
-import { paces } from './page-saga.ts';
-import { usersState } from './saga.ts';
+import { paces, usersState } from './saga.ts';
 import { type UsersState, usersActions } from './slice.ts';
 
 const { pageOpened, pageClosed, followToggled, searchSucceeded } = usersActions;

@@ -7,7 +7,6 @@ import { aPublicUser } from '../../test/builders.ts';
 import { overHeldNetwork } from '../../test/held-network.ts';
 import { patience, untilQuiet } from '../../test/patience.ts';
 import { usersState } from './saga.ts';
-import { searchSaga } from './search-saga.ts';
 import { type UsersState, usersActions, usersSlice } from './slice.ts';
 
 const reducer = combineReducers({ users: usersSlice.reducer });
@@ -16,7 +15,7 @@ const { searchRequested, listOpened, listClosed, searchSucceeded } = usersAction
 const kept = { query: 'owl', users: [aPublicUser({ follower_count: 3 })], searched: true };
 
 const run = async (server: ReturnType<typeof answering>, ...actions: { type: string }[]) => {
-  const saga = expectSaga(searchSaga).withReducer(reducer).provide(server.providers);
+  const saga = expectSaga(usersState.saga).withReducer(reducer).provide(server.providers);
   const { storeState } = await actions.reduce((before, action) => before.dispatch(action), saga).silentRun(untilQuiet);
   return storeState.users as UsersState;
 };

@@ -20,13 +20,11 @@ import { fullName } from '../../entities/user/full-name.ts';
 import { formatCount, formatDay, formatOneDecimal } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { useStepBack } from '../../lib/use-step-back.ts';
-import { asOthers } from './as-others.ts';
 import { FollowButton } from './components/follow-button.tsx';
 import { UserLibrary } from './components/user-library.tsx';
-import type { Content } from './content.ts';
+import { asOthers, type Content } from './content.ts';
 import { usersState } from './saga.ts';
-import { selectUserPage } from './selectors.ts';
-import { usersActions } from './slice.ts';
+import { selectUserPage, usersActions } from './slice.ts';
 import { userTexts as texts, usersTexts, userTexts } from './texts.ts';
 
 const userStatisticsTexts = userTexts.statistics;

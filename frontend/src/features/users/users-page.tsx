@@ -11,11 +11,9 @@ import { Avatar } from '../../entities/user/avatar.tsx';
 import { fullName } from '../../entities/user/full-name.ts';
 import { cx } from '../../lib/cx.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { isLongEnough, searchLimit } from './api.ts';
 import { FollowButton } from './components/follow-button.tsx';
-import { usersState } from './saga.ts';
-import { selectUsers } from './selectors.ts';
-import { type FoundUsers, type UsersState, usersActions } from './slice.ts';
+import { isLongEnough, searchLimit, usersState } from './saga.ts';
+import { type FoundUsers, selectUsers, type UsersState, usersActions } from './slice.ts';
 import { usersTexts as texts } from './texts.ts';
 
 function UserCard({ user }: { readonly user: PublicUser }) {
@@ -79,13 +77,13 @@ function UserResults() {
       )}
       {users.length === searchLimit && <p className="mt-6 text-sm text-ink-3">{texts.more(searchLimit)}</p>}
       {users.length === 0 && searching && <ResultsSkeleton />}
-      {users.length === 0 && !searching && searchError === null && <Nobody query={searched ? query : null} />}
+      {users.length === 0 && !searching && searchError === null && <NoUsers query={searched ? query : null} />}
     </section>
   );
 }
 
 /** @param query the query without results; null before the first search */
-function Nobody({ query }: { readonly query: string | null }) {
+function NoUsers({ query }: { readonly query: string | null }) {
   return query === null ? (
     <EmptyState scene="people" title={texts.start} text={texts.startHint} />
   ) : (

@@ -1,13 +1,10 @@
 import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { checkCopies } from './checks/check-copies.ts';
-import { checkData } from './checks/check-data.ts';
-import { busyConnections, checkStuck } from './checks/check-stuck.ts';
-import { type Fault, faultKinds, makePlan } from './faults.ts';
+import { busyConnections, checkCopies, checkData, checkStuck } from './checks.ts';
+import { type Fault, faultKinds, makePlan, Random } from './faults.ts';
 import { Crowd } from './gamers/crowd.ts';
 import type { Check, Problem } from './gamers/ledger.ts';
-import { Random } from './random.ts';
 import { Stage } from './stage/stage.ts';
 
 export interface DrillOptions {
@@ -62,8 +59,8 @@ export async function runDrill(options: DrillOptions): Promise<DrillResult> {
   try {
     const attemptsMs = [4000, 8000, 17_000];
     crowd = await Crowd.gather({ url: stage.url, attemptsMs, vaults: 5, shared: 2, pauseMs: options.pauseMs });
-    const drill = new Drill(options, stage, crowd, slowness, await busyConnections(stage));
-    return await drill.run();
+    const usualConnections = await busyConnections(stage);
+    return await new Drill({ options, stage, crowd, slowness, usualConnections }).run();
   } finally {
     await crowd?.stop();
     await stage.stop();
@@ -71,32 +68,27 @@ export async function runDrill(options: DrillOptions): Promise<DrillResult> {
   }
 }
 
+interface Setup {
+  readonly options: DrillOptions;
+  readonly stage: Stage;
+  readonly crowd: Crowd;
+  readonly slowness: number;
+  /** Result of `busyConnections` before the first fault. */
+  readonly usualConnections: ReadonlyMap<string, number>;
+}
+
 class Drill {
-  readonly #options: DrillOptions;
-  readonly #stage: Stage;
-  readonly #crowd: Crowd;
-  readonly #slowness: number;
-  readonly #usualConnections: ReadonlyMap<string, number>;
+  readonly #setup: Setup;
   readonly #applied: AppliedFault[] = [];
   readonly #running = new Set<Promise<void>>();
   readonly #problems = new Map<string, Problem>();
 
-  constructor(
-    options: DrillOptions,
-    stage: Stage,
-    crowd: Crowd,
-    slowness: number,
-    usualConnections: ReadonlyMap<string, number>,
-  ) {
-    this.#options = options;
-    this.#stage = stage;
-    this.#crowd = crowd;
-    this.#slowness = slowness;
-    this.#usualConnections = usualConnections;
+  constructor(setup: Setup) {
+    this.#setup = setup;
   }
 
   async run(): Promise<DrillResult> {
-    const { seed, faults, signal } = this.#options;
+    const { seed, faults, signal } = this.#setup.options;
     const plan = makePlan(this.#kinds(), faults, new Random(seed));
     for (const [index, fault] of plan.entries()) {
       if (signal.aborted) break;
@@ -109,14 +101,14 @@ class Drill {
     await Promise.all(this.#running);
     const problems = [...this.#problems.values()];
     if (problems.length > 0) this.#writeProblems(problems);
-    return { problems, acknowledged: this.#crowd.ledger.acknowledged.length, report: this.#report() };
+    return { problems, acknowledged: this.#setup.crowd.ledger.acknowledged.length, report: this.#report() };
   }
 
   #kinds() {
-    const { only, bus, log } = this.#options;
+    const { only, bus, log } = this.#setup.options;
     return faultKinds.filter((kind) => {
       if ((kind.bus && kind.bus !== bus) || (only.length > 0 && !only.includes(kind.name))) return false;
-      const missing = kind.missing?.(this.#stage) ?? null;
+      const missing = kind.missing?.(this.#setup.stage) ?? null;
       if (missing) log(`Skipped ${kind.name}: ${missing}`);
       return missing === null;
     });
@@ -128,11 +120,11 @@ class Drill {
     const details = [kind.name, target, ms ? `${(ms / 1000).toFixed(1)} s` : '', amount || '']
       .filter(Boolean)
       .join(' ');
-    const { acknowledged } = this.#crowd.ledger;
-    const number = `${this.#applied.length}/${this.#options.faults}`;
-    this.#options.log(`${number.padStart(9)}  ${details.padEnd(44)} ${acknowledged.length} acknowledged`);
+    const { acknowledged } = this.#setup.crowd.ledger;
+    const number = `${this.#applied.length}/${this.#setup.options.faults}`;
+    this.#setup.options.log(`${number.padStart(9)}  ${details.padEnd(44)} ${acknowledged.length} acknowledged`);
     const running = kind
-      .apply(this.#stage, fault)
+      .apply(this.#setup.stage, fault)
       .then(() => undefined)
       .catch((error: unknown) => this.#add([{ check: 'stuck', about: kind.name, message: `fault failed: ${error}` }]));
     this.#running.add(running);
@@ -142,9 +134,9 @@ class Drill {
   /** Waits until all faults are over and the product has recovered, then checks everything while no gamer writes. */
   async #check(): Promise<void> {
     await Promise.all(this.#running);
-    const { ledger } = this.#crowd;
+    const { ledger } = this.#setup.crowd;
     const stuck = (about: string, message: string) => this.#add([{ check: 'stuck', about, message }]);
-    const unready = () => this.#stage.replicas.filter(({ isWhole }) => !isWhole);
+    const unready = () => this.#setup.stage.replicas.filter(({ isWhole }) => !isWhole);
     if (!(await this.#holds(limitMs.ready, () => unready().length === 0))) {
       for (const replica of unready()) {
         stuck(replica.id, 'did not become ready');
@@ -155,28 +147,28 @@ class Drill {
     const from = performance.now();
     const idle = () => {
       const active = new Set(ledger.acknowledged.filter(({ sentAt }) => sentAt >= from).map(({ writer }) => writer));
-      return this.#crowd.writers.filter((name) => !active.has(name));
+      return this.#setup.crowd.writers.filter((name) => !active.has(name));
     };
     await this.#holds(limitMs.allWrite, () => idle().length === 0);
     for (const name of idle()) stuck(name, 'none of its writes was acknowledged');
     this.#measureNextWrites();
-    if (!(await this.#crowd.pause(limitMs.finish * this.#slowness)))
+    if (!(await this.#setup.crowd.pause(limitMs.finish * this.#setup.slowness)))
       stuck('gamers', 'a request was never acknowledged');
-    await this.#settles(limitMs.copies, () => checkCopies(this.#stage));
-    this.#add(await checkData(this.#stage, ledger));
-    await this.#settles(limitMs.stuck, () => checkStuck(this.#stage, this.#usualConnections));
-    this.#crowd.resume();
-    this.#options.log(`  checked after ${this.#applied.length} faults: ${this.#problems.size} problems`);
+    await this.#settles(limitMs.copies, () => checkCopies(this.#setup.stage));
+    this.#add(await checkData(this.#setup.stage, ledger));
+    await this.#settles(limitMs.stuck, () => checkStuck(this.#setup.stage, this.#setup.usualConnections));
+    this.#setup.crowd.resume();
+    this.#setup.options.log(`  checked after ${this.#applied.length} faults: ${this.#problems.size} problems`);
   }
 
   #measureNextWrites(): void {
-    const bySending = this.#crowd.ledger.acknowledged.toSorted((a, b) => a.sentAt - b.sentAt);
+    const bySending = this.#setup.crowd.ledger.acknowledged.toSorted((a, b) => a.sentAt - b.sentAt);
     for (const applied of this.#applied) {
       if (applied.nextWriteMs !== undefined) continue;
       const { fault, beganAt } = applied;
       const ends = bySending.filter(({ sentAt }) => sentAt >= beganAt).map(({ endedAt }) => endedAt);
       if (ends.length > 0) applied.nextWriteMs = Math.min(...ends) - beganAt;
-      if (!((applied.nextWriteMs ?? Number.POSITIVE_INFINITY) < limitMs.nextWrite * this.#slowness))
+      if (!((applied.nextWriteMs ?? Number.POSITIVE_INFINITY) < limitMs.nextWrite * this.#setup.slowness))
         this.#add([{ check: 'stuck', about: fault.kind.name, message: `next write after ${applied.nextWriteMs} ms` }]);
     }
   }
@@ -190,17 +182,17 @@ class Drill {
 
   #add(problems: readonly Problem[]): void {
     // The problems of an interrupted drill are its own.
-    if (this.#options.signal.aborted) return;
+    if (this.#setup.options.signal.aborted) return;
     for (const problem of problems) {
       if (this.#problems.has(keyOf(problem))) continue;
       this.#problems.set(keyOf(problem), problem);
-      this.#options.log(`  !! ${problem.check}: ${problem.about}: ${problem.message}`);
+      this.#setup.options.log(`  !! ${problem.check}: ${problem.about}: ${problem.message}`);
     }
   }
 
   async #holds(withinMs: number, condition: () => boolean | Promise<boolean>): Promise<boolean> {
-    const deadline = performance.now() + withinMs * this.#slowness;
-    while (performance.now() < deadline && !this.#options.signal.aborted) {
+    const deadline = performance.now() + withinMs * this.#setup.slowness;
+    while (performance.now() < deadline && !this.#setup.options.signal.aborted) {
       // A replica or server that has not recovered yet makes the condition throw.
       if (await Promise.try(condition).catch(() => false)) return true;
       await pause(100);
@@ -211,14 +203,14 @@ class Drill {
   #writeProblems(problems: readonly Problem[]): void {
     const histories = problems.map((problem) => ({
       ...problem,
-      writes: [...(this.#crowd.ledger.entries.get(problem.about)?.writes ?? [])],
+      writes: [...(this.#setup.crowd.ledger.entries.get(problem.about)?.writes ?? [])],
     }));
-    writeFileSync(join(this.#options.folder, 'problems.json'), JSON.stringify(histories, null, 1));
+    writeFileSync(join(this.#setup.options.folder, 'problems.json'), JSON.stringify(histories, null, 1));
   }
 
   #report(): string {
-    const { bus, seed, signal } = this.#options;
-    const { acknowledged, retries } = this.#crowd.ledger;
+    const { bus, seed, signal } = this.#setup.options;
+    const { acknowledged, retries } = this.#setup.crowd.ledger;
     const count = (...checks: Check[]) =>
       [...this.#problems.values()].filter(({ check }) => checks.includes(check)).length;
     const byKind = [...Map.groupBy(this.#applied, ({ fault }) => fault.kind.name)].sort(([a], [b]) =>
@@ -238,7 +230,7 @@ class Drill {
       '',
       `Acknowledged ${acknowledged.length} writes; ${retries} retries.`,
       `Lost ${count('lost')}, doubled ${count('doubled')}, older over newer ${count('older over newer')}, copies that differ ${count('copy')}, stuck ${count('stuck')}, other ${count('condition', 'odd response')}.`,
-      `Killed by the liveness probe: ${this.#stage.livenessKills.length}.`,
+      `Killed by the liveness probe: ${this.#setup.stage.livenessKills.length}.`,
     ].join('\n');
   }
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultKinds, makePlan } from './faults.ts';
-import { Random } from './random.ts';
+import { faultKinds, makePlan, Random } from './faults.ts';
 
 const namesOf = (count: number, seed = 7) => makePlan(faultKinds, count, new Random(seed)).map(({ kind }) => kind.name);
 

@@ -3,8 +3,7 @@ import { services } from '@nightshelf/local/product/topology.ts';
 import { findKafka } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkCopies } from '../src/checks/check-copies.ts';
-import { checkData } from '../src/checks/check-data.ts';
+import { checkCopies, checkData } from '../src/checks.ts';
 import { Crowd } from '../src/gamers/crowd.ts';
 import { Stage } from '../src/stage/stage.ts';
 

@@ -3,11 +3,48 @@ import { join } from 'node:path';
 import { tokenScope } from '@nightshelf/contracts/api-tokens.ts';
 import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
 import { type RunningProduct, startProduct } from '@nightshelf/local/product/start-product.ts';
+import { services } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
 import { z } from 'zod';
-import { type Part, parts } from './parts.ts';
 import { installSchemathesis, runProgram } from './schemathesis.ts';
+
+/** The calls of one service. */
+interface Part {
+  readonly service: string;
+  /** Address of its OpenAPI document. */
+  readonly document: string;
+  /** For example `GET /api/games/library/{id}`. */
+  readonly calls: readonly string[];
+  /** The calls that accept an API token. */
+  readonly tokenCalls: readonly string[];
+}
+
+const operation = z.object({ security: z.array(z.record(z.string(), z.unknown())).default([]) });
+
+const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
+
+/**
+ * Returns the calls of the services, without the gateway's event stream, which never ends and is limited per user.
+ * @param url the product's origin
+ */
+function parts(url: string): Promise<Part[]> {
+  return Promise.all(
+    services.map(async (service) => {
+      const document = `${url}/api/docs/${service}.json`;
+      const { paths } = openApi.parse(await (await fetch(document)).json());
+      const described = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, { security }]) => ({
+          call: `${method.toUpperCase()} ${path}`,
+          takesToken: security.some(({ token }) => token),
+        })),
+      );
+      const calls = described.map(({ call }) => call);
+      const tokenCalls = described.filter(({ takesToken }) => takesToken).map(({ call }) => call);
+      return { service, document, calls, tokenCalls };
+    }),
+  );
+}
 
 /** Arguments and settings (TOML) with which Schemathesis acts as a caller. */
 interface Signature {

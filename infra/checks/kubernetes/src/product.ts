@@ -4,45 +4,44 @@ import { join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { stringify } from 'yaml';
+import { buildArguments, releasedImages } from '../../../operations/release/src/released-images.ts';
 import { type Cluster, loadCommand, namespace, run } from './cluster.ts';
 
-/** The folders of the images that `overlays/dev` runs. */
-const sources: Readonly<Record<string, string>> = {
-  auth: 'services/auth',
-  library: 'services/library',
-  catalog: 'services/catalog',
-  social: 'services/social',
-  media: 'services/media',
-  simulator: 'infra/fakes/simulator',
-  gateway: 'gateway',
-};
+/** The images that `overlays/dev` runs. */
+const images = releasedImages.filter(({ name }) => !['console', 'frontend', 'kafka'].includes(name));
 
-const imagesOf = (tag: string) => Object.keys(sources).map((name) => `nightshelf/${name}:${tag}`);
+const imagesOf = (tag: string) => images.map(({ name }) => `nightshelf/${name}:${tag}`);
 
 /** Builds every image with this tag. `NPM_CONFIG_REGISTRY` is passed on. */
 export async function buildImages(tag: string, say: (line: string) => void, signal: AbortSignal): Promise<void> {
   const registry = process.env.NPM_CONFIG_REGISTRY;
-  for (const [name, folder] of Object.entries(sources)) {
-    say(`building nightshelf/${name}`);
-    const dockerfile = `infra/operations/docker/${name === 'gateway' ? 'gateway' : 'service'}.Dockerfile`;
-    const settings = [
-      ...(name === 'gateway' ? [] : [`SERVICE=${folder}`]),
-      ...(name === 'simulator' ? ['OPERATIONS_PORT='] : []),
-      ...(registry ? [`NPM_CONFIG_REGISTRY=${registry}`] : []),
-    ].flatMap((setting) => ['--build-arg', setting]);
-    const options = ['--quiet', '--file', join(checkoutRoot, dockerfile), '--tag', `nightshelf/${name}:${tag}`];
-    await run('docker', ['build', ...options, ...settings, checkoutRoot], '', signal);
+  for (const image of images) {
+    say(`building nightshelf/${image.name}`);
+    const given = [...buildArguments(image), ...(registry ? [`NPM_CONFIG_REGISTRY=${registry}`] : [])];
+    const options = [
+      '--quiet',
+      '--file',
+      join(checkoutRoot, image.dockerfile),
+      '--tag',
+      `nightshelf/${image.name}:${tag}`,
+    ];
+    await run(
+      'docker',
+      ['build', ...options, ...given.flatMap((one) => ['--build-arg', one]), checkoutRoot],
+      '',
+      signal,
+    );
   }
 }
 
 /** Tags a release's images as the next release, which differs only by name, and loads both into the cluster. */
 export async function loadReleases({ context }: Cluster, tag: string, next: string): Promise<void> {
-  const [images, copies] = [imagesOf(tag), imagesOf(next)];
-  for (const [at, image] of images.entries()) await run('docker', ['tag', image, copies[at] ?? '']);
+  const [originals, copies] = [imagesOf(tag), imagesOf(next)];
+  for (const [at, image] of originals.entries()) await run('docker', ['tag', image, copies[at] ?? '']);
   const command = loadCommand(context, process.env.KUBERNETES_LOAD);
   if (!command) return;
   const [program, ...args] = command;
-  await run(program, [...args, ...images, ...copies]);
+  await run(program, [...args, ...originals, ...copies]);
 }
 
 /** Removes the tags of built images; Docker keeps their layers as its build cache. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -8,22 +8,20 @@ import { text } from 'node:stream/consumers';
 import { type RunningProduct, startProduct } from '@nightshelf/local/product/start-product.ts';
 import { type ProcessName, type ServiceName, services } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
-import { startMailServer } from '@nightshelf/mail-server';
+import { type MailServer, startMailServer } from '@nightshelf/mail-server';
 import { databaseUrl } from '@nightshelf/servers';
 import { aptInstall, findProgram } from '@nightshelf/servers/process/tools.ts';
 import { findRedis } from '@nightshelf/servers/redis.ts';
 import pg from 'pg';
-import { startMailReader } from './mail-reader.ts';
 import {
   type Counts,
   countPlaywright,
+  countReport,
   failedOnce,
   nothing,
-  type PlaywrightReport,
   runCommand,
   skippedOnce,
   sum,
-  withReport,
 } from './reports.ts';
 
 const readyTimeoutMs = 30_000;
@@ -67,37 +65,43 @@ interface ControlServer {
 }
 
 /**
- * Lets browser tests stop processes and change data: POST /processes/{name}/stop kills a process, /start starts it and
- * waits until it is ready, /restart does both without waiting; POST /databases/{service}/query runs the SQL in its body.
- * Returns 204, 404 for an unknown target, or 500 with the reason. Listens on a free loopback port.
+ * Lets browser tests stop processes, change data and read mails: POST /processes/{name}/stop kills a process, /start
+ * starts it and waits until it is ready, /restart does both without waiting; POST /databases/{service}/query runs the SQL
+ * in its body. Returns 204, 404 for an unknown target, or 500 with the reason. GET /mails/?to={address} returns the mails
+ * to an address as JSON, oldest first. Listens on a free loopback port.
  */
-async function startControlServer(product: RunningProduct): Promise<ControlServer> {
+async function startControlServer(product: RunningProduct, { mails }: MailServer): Promise<ControlServer> {
+  const sendMails = (response: ServerResponse, address: string | undefined) => {
+    const found = mails.filter(({ to = [] }) => to.some((one) => one.address?.toLowerCase() === address));
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(found.map(({ subject, text }) => ({ subject, text }))));
+  };
   // One request at a time: a start during a restart would time out.
   let before: Promise<unknown> = Promise.resolve();
   const server = createServer((request, response) => {
-    const action = request.method === 'POST' ? actionOf(request.url ?? '', product) : null;
-    if (!action) {
-      response.writeHead(404).end();
-      return;
-    }
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://control.invalid');
+    if (pathname === '/mails/') return sendMails(response, searchParams.get('to')?.toLowerCase());
+    const action = request.method === 'POST' ? actionOf(pathname, product) : null;
+    if (!action) return response.writeHead(404).end();
     const done = Promise.allSettled([before])
       .then(() => text(request))
       .then(action);
     before = done;
-    done.then(
+    return done.then(
       () => response.writeHead(204).end(),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => close(server) };
-}
-
-async function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }
 
 const configuration = 'frontend/playwright.config.ts';
@@ -142,32 +146,29 @@ export async function runBrowserTests(runs: Runs): Promise<Counts> {
 async function runOne(args: readonly string[], chromium: string): Promise<Counts> {
   const lines: string[] = [];
   const mail = await startMailServer();
-  const reader = await startMailReader(mail);
   const product = await startProduct({
     settings: { RATE_LIMIT_FACTOR: rateLimitFactor, LOG_LEVEL: 'warn', OIDC_DEMO: true, SMTP_URL: mail.url },
     onLine: (name, line) => lines.push(`${name} ${line}`),
   });
-  const control = await startControlServer(product);
+  const control = await startControlServer(product, mail);
   try {
-    const { exitCode, report } = await withReport<PlaywrightReport>((path) =>
-      runCommand('playwright', ['test', '--config', configuration, '--reporter=list,json', ...args], {
-        BASE_URL: product.url,
-        SIMULATOR_URL: product.process('simulator').url,
-        CONTROL_URL: control.url,
-        MAIL_URL: reader.url,
-        CHROMIUM_PATH: chromium,
-        // Prints whole lines, because two runs may print at the same time.
-        PLAYWRIGHT_FORCE_TTY: '0',
-        PLAYWRIGHT_JSON_OUTPUT_NAME: path,
-      }),
-    );
-    const counts = report ? countPlaywright(report, exitCode) : failedOnce('Playwright wrote no report');
+    const env = {
+      BASE_URL: product.url,
+      SIMULATOR_URL: product.process('simulator').url,
+      CONTROL_URL: control.url,
+      MAIL_URL: `${control.url}/mails`,
+      CHROMIUM_PATH: chromium,
+      // Prints whole lines, because two runs may print at the same time.
+      PLAYWRIGHT_FORCE_TTY: '0',
+    };
+    const command = ['test', '--config', configuration, '--reporter=list,json', ...args];
+    const run = (path: string) => runCommand('playwright', command, { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: path });
+    const counts = await countReport('Playwright', run, countPlaywright);
     if (counts.failed.length > 0) console.log(['Output of the product:', ...lines.slice(-200)].join('\n'));
     return counts;
   } finally {
     await control.close();
     await product.stop();
-    reader.close();
     await mail.close();
   }
 }

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
+import type { JSONReport, JSONReportSpec, JSONReportSuite, JSONReportTest } from '@playwright/test/reporter';
+import type { JsonTestResults } from 'vitest/node';
 
 /** The result of a stage. */
 export interface Counts {
@@ -45,128 +47,68 @@ export function runCommand(file: string, args: readonly string[], env: NodeJS.Pr
 }
 
 /**
- * Runs a command that writes a JSON report and reads the report.
- * @param run receives the path for the report
- * @returns a null report when the command wrote none
+ * Runs a command that writes a JSON report, and counts the tests in it.
+ * @param run receives the path for the report and returns the exit code; a failed run has at least one failed test
  */
-export async function withReport<Report>(
+export async function countReport<Report>(
+  tool: string,
   run: (path: string) => Promise<number>,
-): Promise<{ exitCode: number; report: Report | null }> {
+  count: (report: Report) => Counts,
+): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'nightshelf-report-'));
   const path = join(folder, 'report.json');
   try {
     const exitCode = await run(path);
-    return { exitCode, report: readReport(path) };
+    if (!existsSync(path)) return failedOnce(`${tool} wrote no report`);
+    const counts = count(JSON.parse(readFileSync(path, 'utf8')));
+    const isUnexplained = exitCode !== 0 && counts.failed.length === 0;
+    return isUnexplained ? { ...counts, failed: [`${tool} ended with ${exitCode}`] } : counts;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function readReport<Report>(path: string): Report | null {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return null;
-  }
-}
-
-/** The fields of Vitest's JSON report that are used. */
-export interface VitestReport {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    /** Why the file could not run; empty if it ran. */
-    readonly message: string;
-    readonly assertionResults: readonly VitestTest[];
-  }[];
-}
-
-interface VitestTest {
-  readonly fullName: string;
-  readonly status: string;
-  readonly failureMessages: readonly string[];
-}
-
-/**
- * Counts each test. A file that failed without a failed test (because it did not load) counts as one failed test, and so
- * does a failed run without a failed file.
- * @param exitCode of Vitest
- */
-export function countVitest({ testResults }: VitestReport, exitCode: number): Counts {
+/** Counts each test. A file that failed without a failed test (because it did not load) counts as one failed test. */
+export function countVitest({ testResults }: Pick<JsonTestResults, 'testResults'>): Counts {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const passed = tests.filter(({ status }) => status === 'passed').length;
   const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed');
   const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failedTests = assertionResults.filter((test) => test.status === 'failed');
     if (status === 'failed' && failedTests.length === 0) return [`${name}\n${message}`];
     return failedTests.map(({ fullName, failureMessages }) =>
-      [`${name} ${fullName.trim()}`, ...failureMessages].join('\n'),
+      [`${name} ${fullName.trim()}`, ...(failureMessages ?? [])].join('\n'),
     );
   });
-  const unexplained = exitCode !== 0 && failed.length === 0 ? [`Vitest ended with ${exitCode}`] : [];
   return {
-    passed,
-    failed: [...failed, ...unexplained].map(stripVTControlCharacters),
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failed: failed.map(stripVTControlCharacters),
     skipped: skipped.map(({ fullName }) => fullName.trim()),
   };
 }
 
-/** The fields of Playwright's JSON report that are used. */
-export interface PlaywrightReport {
-  readonly suites: readonly PlaywrightSuite[];
-}
-
-interface PlaywrightSuite {
-  readonly suites?: readonly PlaywrightSuite[];
-  readonly specs: readonly PlaywrightSpec[];
-}
-
-interface PlaywrightSpec {
-  readonly title: string;
-  readonly file: string;
-  readonly line: number;
-  readonly tests: readonly PlaywrightTest[];
-}
-
-interface PlaywrightTest {
-  readonly status: string;
-  readonly projectName: string;
-  readonly results: readonly PlaywrightResult[];
-}
-
-interface PlaywrightResult {
-  readonly errors: readonly { readonly message?: string }[];
-  readonly attachments?: readonly { readonly name: string; readonly path?: string }[];
-}
-
-/**
- * Counts each test. A flaky test has failed.
- * @param exitCode of Playwright; a failed run without a failed test counts as one failed test
- */
-export function countPlaywright({ suites }: PlaywrightReport, exitCode: number): Counts {
+/** Counts each test. A flaky test has failed. */
+export function countPlaywright({ suites }: Pick<JSONReport, 'suites'>): Counts {
   const tests = suites.flatMap(testsOf);
-  const passed = tests.filter(({ test }) => test.status === 'expected').length;
-  const skipped = tests.filter(({ test }) => test.status === 'skipped').map(({ spec }) => spec.title);
-  const failed = tests.filter(({ test }) => !['expected', 'skipped'].includes(test.status)).map(describeFailure);
-  const unexplained = exitCode !== 0 && failed.length === 0 ? [`Playwright ended with ${exitCode}`] : [];
-  return { passed, failed: [...failed, ...unexplained], skipped };
+  return {
+    passed: tests.filter(({ test }) => test.status === 'expected').length,
+    skipped: tests.filter(({ test }) => test.status === 'skipped').map(({ spec }) => spec.title),
+    failed: tests.filter(({ test }) => ['unexpected', 'flaky'].includes(test.status)).map(describeFailure),
+  };
 }
 
 interface Tried {
-  readonly spec: PlaywrightSpec;
-  readonly test: PlaywrightTest;
+  readonly spec: JSONReportSpec;
+  readonly test: JSONReportTest;
 }
 
-function testsOf({ suites = [], specs }: PlaywrightSuite): Tried[] {
+function testsOf({ suites = [], specs }: JSONReportSuite): Tried[] {
   const own = specs.flatMap((spec) => spec.tests.map((test) => ({ spec, test })));
   return [...own, ...suites.flatMap(testsOf)];
 }
 
 function describeFailure({ spec, test }: Tried): string {
-  const errors = test.results
-    .flatMap(({ errors }) => errors)
-    .map(({ message = '' }) => stripVTControlCharacters(message));
-  const pages = test.results.flatMap(({ attachments = [] }) => attachments).flatMap(pageIn);
+  const errors = test.results.flatMap(({ errors }) => errors).map(({ message }) => stripVTControlCharacters(message));
+  const pages = test.results.flatMap(({ attachments }) => attachments).flatMap(pageIn);
   return [`[${test.projectName}] ${spec.file}:${spec.line} ${spec.title}`, ...errors, ...pages].join('\n');
 }
 

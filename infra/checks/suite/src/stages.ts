@@ -2,16 +2,7 @@ import { findK6 } from '@nightshelf/k6/load/find-k6.ts';
 import { findKafka } from '@nightshelf/servers/kafka/find-kafka.ts';
 import { findRedis } from '@nightshelf/servers/redis.ts';
 import { browserRuns, runBrowserTests } from './browser.ts';
-import {
-  type Counts,
-  countVitest,
-  failedOnce,
-  passedOnce,
-  runCommand,
-  skippedOnce,
-  type VitestReport,
-  withReport,
-} from './reports.ts';
+import { type Counts, countReport, countVitest, failedOnce, passedOnce, runCommand, skippedOnce } from './reports.ts';
 import { type StageResult, type Summary, summarise } from './summary.ts';
 
 type Stages = Readonly<Record<string, () => Promise<Counts>>>;
@@ -78,10 +69,12 @@ async function onServers(project: string): Promise<Counts> {
   return { ...counts, skipped: [...counts.skipped, ...missing] };
 }
 
-async function vitest(project: string): Promise<Counts> {
-  const { exitCode, report } = await withReport<VitestReport>((path) => {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
-    return runCommand('vitest', ['run', '--project', project, ...reporters]);
-  });
-  return report ? countVitest(report, exitCode) : failedOnce('Vitest wrote no report');
-}
+const vitest = (project: string): Promise<Counts> =>
+  countReport(
+    'Vitest',
+    (path) => {
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
+      return runCommand('vitest', ['run', '--project', project, ...reporters]);
+    },
+    countVitest,
+  );

@@ -1,11 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import type { Game } from './catalogue/games.ts';
-import { type Mode, modes, type Provider, ProviderControl, providers } from './failures.ts';
+import { type Mode, modes, type Provider, ProviderControl, providers, type Simulation } from './failures.ts';
 import { giantBombRoutes } from './giantbomb.ts';
 import { igdbRoutes } from './igdb.ts';
 import { imageRoutes } from './images.ts';
-import type { Simulation } from './simulation.ts';
 import { steamRoutes } from './steam.ts';
 import { wikidataRoutes } from './wikidata.ts';
 import { youtubeRoutes } from './youtube/routes.ts';
@@ -66,12 +65,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   app.get('/simulator/failures', () => control.failures);
   app.put<SetFailure>('/simulator/failures/:provider', { schema: failureSchema }, ({ params, body }) => {
     const { mode, latency_ms = mode === 'slow' ? slowMs : 0, times = null } = body;
-    control.set(params.provider, { mode, latency_ms, times });
+    control.failures[params.provider] = { mode, latency_ms, times };
     return control.failures;
   });
   app.get('/simulator/calls', () => ({ calls: control.calls }));
   app.delete('/simulator/calls', (_request, reply) => {
-    control.clearCalls();
+    control.calls.length = 0;
     return reply.status(204).send();
   });
   for (const routes of [imageRoutes, giantBombRoutes, igdbRoutes, wikidataRoutes, steamRoutes, youtubeRoutes])

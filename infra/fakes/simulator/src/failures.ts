@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Game } from './catalogue/games.ts';
+import type { ReviewSchedule } from './youtube/schedule.ts';
 
 export const providers = ['giantbomb', 'igdb', 'wikidata', 'steam', 'youtube'] as const;
 export type Provider = (typeof providers)[number];
@@ -31,12 +33,9 @@ type Refusals = Readonly<
 
 interface Call {
   readonly provider: Provider;
-  readonly method: string;
   readonly path: string;
   /** Query parameters without credentials. */
   readonly query: Readonly<Record<string, string>>;
-  /** ISO 8601. */
-  readonly at: string;
 }
 
 const healthy: Failure = { mode: 'none', latency_ms: 0, times: null };
@@ -55,30 +54,8 @@ export const send = (reply: FastifyReply, { status, body, headers = {} }: Refusa
 
 /** The failures and the last calls of the simulated providers. */
 export class ProviderControl {
-  readonly #failures: Record<Provider, Failure> = {
-    giantbomb: healthy,
-    igdb: healthy,
-    wikidata: healthy,
-    steam: healthy,
-    youtube: healthy,
-  };
-  #calls: Call[] = [];
-
-  get failures(): Readonly<Record<Provider, Failure>> {
-    return this.#failures;
-  }
-
-  get calls(): readonly Call[] {
-    return this.#calls;
-  }
-
-  set(provider: Provider, failure: Failure): void {
-    this.#failures[provider] = failure;
-  }
-
-  clearCalls(): void {
-    this.#calls = [];
-  }
+  readonly failures = Object.fromEntries(providers.map((name) => [name, healthy])) as Record<Provider, Failure>;
+  readonly calls: Call[] = [];
 
   /**
    * Records every request of a scope, and makes it fail while the provider has a failure.
@@ -89,7 +66,7 @@ export class ProviderControl {
 
     app.addHook('onRequest', async (request, reply) => {
       this.#record(provider, request);
-      let { mode, latency_ms: latencyMs } = this.#failures[provider];
+      let { mode, latency_ms: latencyMs } = this.failures[provider];
       if (exempt && request.url.startsWith(exempt)) mode = mode === 'down' ? mode : 'none';
       else this.#countDown(provider);
       if (latencyMs > 0) await wait(latencyMs);
@@ -112,16 +89,27 @@ export class ProviderControl {
     );
   }
 
-  #record(provider: Provider, { method, url }: FastifyRequest): void {
+  #record(provider: Provider, { url }: FastifyRequest): void {
     const { pathname, searchParams } = new URL(url, 'http://simulator');
     const query = Object.fromEntries([...searchParams].filter(([name]) => !secrets.has(name)));
-    this.#calls.push({ provider, method, path: pathname, query, at: new Date().toISOString() });
-    if (this.#calls.length > keptCalls) this.#calls.shift();
+    this.calls.push({ provider, path: pathname, query });
+    if (this.calls.length > keptCalls) this.calls.shift();
   }
 
   #countDown(provider: Provider): void {
-    const failure = this.#failures[provider];
+    const failure = this.failures[provider];
     if (failure.times === null) return;
-    this.#failures[provider] = failure.times > 1 ? { ...failure, times: failure.times - 1 } : healthy;
+    this.failures[provider] = failure.times > 1 ? { ...failure, times: failure.times - 1 } : healthy;
   }
+}
+
+/** What the simulated providers share. */
+export interface Simulation {
+  readonly control: ProviderControl;
+  /** The key, client id and client secret that the providers accept. */
+  readonly key: string;
+  /** A function, because the free port is known only once the server listens. */
+  readonly publicUrl: () => string;
+  readonly schedule: ReviewSchedule;
+  readonly games: readonly Game[];
 }

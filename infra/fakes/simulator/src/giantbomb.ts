@@ -13,9 +13,8 @@ import {
   similarTo,
 } from './catalogue/games.ts';
 import { searchGames } from './catalogue/search.ts';
-import { htmlRefusal, send } from './failures.ts';
+import { htmlRefusal, type Simulation, send } from './failures.ts';
 import { escapeXml } from './images.ts';
-import type { Simulation } from './simulation.ts';
 
 const ratings: Readonly<Record<string, string>> = { E: 'ESRB: E', E10: 'ESRB: E10+', T: 'ESRB: T', M: 'ESRB: M' };
 

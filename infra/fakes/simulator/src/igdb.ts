@@ -15,8 +15,7 @@ import {
   steamIdOf,
 } from './catalogue/games.ts';
 import { searchGames } from './catalogue/search.ts';
-import { type Refusal, send } from './failures.ts';
-import type { Simulation } from './simulation.ts';
+import { type Refusal, type Simulation, send } from './failures.ts';
 
 type Resource = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { catalogue, coverIdOf, type Game, gameWithId, guidOf, hash, screenshotsOf } from './catalogue/games.ts';
-import type { Simulation } from './simulation.ts';
+import type { Simulation } from './failures.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { catalogue, type Game, hash, steamIdOf } from './catalogue/games.ts';
-import { htmlRefusal, send } from './failures.ts';
-import type { Simulation } from './simulation.ts';
+import { htmlRefusal, type Simulation, send } from './failures.ts';
 
 interface Account {
   readonly id: string;

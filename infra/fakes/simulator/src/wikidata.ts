@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { catalogue, type Game, gameWithId, hash, igdbIdOf, steamIdOf } from './catalogue/games.ts';
 import { searchGames } from './catalogue/search.ts';
-import type { Simulation } from './simulation.ts';
+import type { Simulation } from './failures.ts';
 
 const refusals = {
   unauthorized: { status: 403, body: { error: { code: 'permissiondenied' } } },

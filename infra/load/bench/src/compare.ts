@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
-import { comparable } from './bench.ts';
-import type { Figure } from './figures.ts';
-import { comparisonTable } from './report.ts';
-import { judge } from './statistics.ts';
-import { runTurn } from './turn.ts';
+import { type Figure, judge } from './figures.ts';
+import { circumstances, verdictsTable } from './report.ts';
+import { benches, runTurn } from './turn.ts';
+
+/** The others measure this checkout only. */
+export const comparable = Object.keys(benches).filter((name) => name !== 'vault' && name !== 'search');
 
 /**
  * Measures another commit and this checkout in alternating turns and prints the differences.
@@ -26,7 +27,9 @@ export async function compare(commit: string, names: readonly string[], turns: n
       after.push(await runTurn(checkoutRoot, name));
     }
     const verdicts = (after[0] ?? []).map((figure) => judge(figure, valuesOf(figure, before), valuesOf(figure, after)));
-    console.log(comparisonTable({ name, before: id, after: currentState(), turns, verdicts }));
+    const state = currentState();
+    console.log(`\n### ${name}: ${id} → ${state}\n\nMedian (middle half). ${circumstances(state, turns)}\n`);
+    console.log(verdictsTable(verdicts));
     isWorse ||= verdicts.some(({ judgement }) => judgement === 'worse');
   }
   return !isWorse;

@@ -1,3 +1,5 @@
+import { percentile, type Summary, summaryOf } from './statistics.ts';
+
 /** One measured value. */
 export interface Figure {
   readonly name: string;
@@ -22,3 +24,33 @@ export interface Bench {
 export const less = (name: string, unit: string, value: number): Figure => ({ name, unit, better: 'less', value });
 export const more = (name: string, unit: string, value: number): Figure => ({ name, unit, better: 'more', value });
 export const neither = (name: string, unit: string, value: number): Figure => ({ name, unit, better: null, value });
+
+/** Returns percentiles of times in milliseconds. */
+export const percentiles = (name: string, times: readonly number[], ranks: readonly number[] = [50, 95]) =>
+  ranks.map((rank) => less(`${name}: p${rank}`, 'ms', percentile(times, rank)));
+
+/** How a value of two commits differs. */
+export interface Verdict {
+  readonly figure: Figure;
+  readonly before: Summary;
+  readonly after: Summary;
+  /** Median over the pairs of turns, relative to the value before: -0.1 is a tenth less. */
+  readonly change: number;
+  readonly judgement: 'better' | 'worse' | 'same';
+}
+
+/** Smaller changes are not reported. */
+const leastChange = 0.03;
+
+/**
+ * Compares the values of two commits, which took turns. They differ when the middle halves of the values do not
+ * overlap and the change is at least 3 %.
+ */
+export function judge(figure: Figure, before: readonly number[], after: readonly number[]): Verdict {
+  const [one, other] = [summaryOf(before), summaryOf(after)];
+  const { median: change } = summaryOf(before.map((value, turn) => (after[turn] ?? Number.NaN) / value - 1));
+  const apart = one.high < other.low || other.high < one.low;
+  const differs = figure.better !== null && apart && Math.abs(change) >= leastChange;
+  const judgement = differs ? (change < 0 === (figure.better === 'less') ? 'better' : 'worse') : 'same';
+  return { figure, before: one, after: other, change, judgement };
+}

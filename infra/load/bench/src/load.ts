@@ -71,11 +71,6 @@ async function highestHeld(attempt: (rate: number) => Promise<LoadResult>): Prom
 
 function figuresOf(held: Held | null): Figure[] {
   const { requestsPerSecond = 0, durations } = held?.result.figures ?? {};
-  return [
-    more('journeys held', '/s', held?.rate ?? 0),
-    more('requests', '/s', requestsPerSecond),
-    less('p50', 'ms', durations?.p50 ?? Number.NaN),
-    less('p95', 'ms', durations?.p95 ?? Number.NaN),
-    less('p99', 'ms', durations?.p99 ?? Number.NaN),
-  ];
+  const ranks = (['p50', 'p95', 'p99'] as const).map((rank) => less(rank, 'ms', durations?.[rank] ?? Number.NaN));
+  return [more('journeys held', '/s', held?.rate ?? 0), more('requests', '/s', requestsPerSecond), ...ranks];
 }

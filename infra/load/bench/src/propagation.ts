@@ -4,9 +4,8 @@ import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import type { PublicUser } from '@nightshelf/contracts/users.ts';
 import type { RunningProduct } from '@nightshelf/local/product/start-product.ts';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
-import { type Bench, less, neither } from './figures.ts';
+import { type Bench, less, neither, percentiles } from './figures.ts';
 import { cpuTimeOf, startProductOf } from './product.ts';
-import { percentile } from './statistics.ts';
 
 const writesPerSecond = 50;
 const runSeconds = 10;
@@ -50,20 +49,18 @@ export const propagationBench = (bus: 'redis' | 'kafka'): Bench => ({
       const { delays, unseen, failed, reads } = await writeAtRate(everyone, reader, Math.ceil(hours), runSeconds);
       const after = cpuTimes(product);
       const requests = delays.length + unseen + reads;
-      const perRequest = [...after].map(
-        ([name, ms]) => [name, ((ms - (before.get(name) ?? 0)) * 1000) / requests] as const,
-      );
+      const cpu = [...after].map(([name, ms]) => {
+        return less(`CPU of ${name} per request`, 'µs', ((ms - (before.get(name) ?? 0)) * 1000) / requests);
+      });
       return [
-        less('seen by another: p50', 'ms', percentile(delays, 50)),
-        less('seen by another: p95', 'ms', percentile(delays, 95)),
-        less('seen by another: p99', 'ms', percentile(delays, 99)),
+        ...percentiles('seen by another', delays, [50, 95, 99]),
         less('not seen, or failed', '', unseen + failed),
         less(
           'CPU per request',
           'µs',
-          perRequest.reduce((sum, [, cpu]) => sum + cpu, 0),
+          cpu.reduce((sum, { value }) => sum + value, 0),
         ),
-        ...perRequest.map(([name, cpu]) => less(`CPU of ${name} per request`, 'µs', cpu)),
+        ...cpu,
         neither('requests of the reader per change', '', reads / delays.length),
       ];
     } finally {

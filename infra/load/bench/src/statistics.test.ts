@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { less, more, neither } from './figures.ts';
-import { judge, percentile, summaryOf } from './statistics.ts';
+import { judge, less, more, neither } from './figures.ts';
+import { percentile, summaryOf } from './statistics.ts';
 
 it('returns measured values as percentiles', () => {
   const values = [5, 1, 4, 2, 3];

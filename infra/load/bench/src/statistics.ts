@@ -1,5 +1,3 @@
-import type { Figure } from './figures.ts';
-
 /** The value at a rank of sorted values, nearest rank; NaN for none. */
 const atRank = (sorted: readonly number[], rank: number) =>
   sorted[Math.max(0, Math.ceil((rank / 100) * sorted.length) - 1)] ?? Number.NaN;
@@ -37,30 +35,3 @@ export function summaryOf(values: readonly number[]): Summary {
 
 /** For values that other work on the machine can only increase, such as CPU time. */
 export const lowerQuartile = (values: readonly number[]) => atRank(inOrder(values), 25);
-
-export type Judgement = 'better' | 'worse' | 'same';
-
-export interface Verdict {
-  readonly figure: Figure;
-  readonly before: Summary;
-  readonly after: Summary;
-  /** Median over the pairs of turns, relative to the value before: -0.1 is a tenth less. */
-  readonly change: number;
-  readonly judgement: Judgement;
-}
-
-/** Smaller changes are not reported. */
-const leastChange = 0.03;
-
-/**
- * Compares the values of two commits, which took turns. They differ when the middle halves of the values do not
- * overlap and the change is at least 3 %.
- */
-export function judge(figure: Figure, before: readonly number[], after: readonly number[]): Verdict {
-  const [one, other] = [summaryOf(before), summaryOf(after)];
-  const { median: change } = summaryOf(before.map((value, turn) => (after[turn] ?? Number.NaN) / value - 1));
-  const apart = one.high < other.low || other.high < one.low;
-  const differs = figure.better !== null && apart && Math.abs(change) >= leastChange;
-  const judgement = differs ? (change < 0 === (figure.better === 'less') ? 'better' : 'worse') : 'same';
-  return { figure, before: one, after: other, change, judgement };
-}

@@ -7,29 +7,11 @@ export interface Title {
 }
 
 const file = new URL('../data/mame-softwarelists.jsonl.gz', import.meta.url);
+const rows = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
 
-/** Distinguish repeated titles. */
-const editions = [
-  'II',
-  'Special Edition',
-  'Gold',
-  'Remastered',
-  'HD',
-  'Collection',
-  '2000',
-  'Deluxe',
-  'Online',
-  'Zero',
-];
-
-/** Returns real titles of 88,000 programs, repeated as editions until there are `count`. */
-export function* titles(count: number): Generator<Title> {
-  const rows = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
-  for (let made = 0; made < count; made += 1) {
-    const { name, alt_title: aliases } = JSON.parse(rows[made % rows.length] ?? '{}') as Record<string, string | null>;
-    const round = Math.floor(made / rows.length);
-    const edition =
-      round === 0 ? '' : ` ${editions[(round - 1) % editions.length]}${round > editions.length ? ` ${round}` : ''}`;
-    yield { name: `${name}${edition}`, aliases: aliases ?? null };
-  }
+/** Returns the real title of one of 88,000 programs; later places repeat them as numbered editions. */
+export function titleAt(place: number): Title {
+  const { name, alt_title: aliases } = JSON.parse(rows[place % rows.length] ?? '{}') as Record<string, string | null>;
+  const edition = Math.floor(place / rows.length);
+  return { name: edition === 0 ? String(name) : `${name} Edition ${edition}`, aliases: aliases ?? null };
 }

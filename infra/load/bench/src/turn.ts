@@ -1,6 +1,23 @@
 import { fork } from 'node:child_process';
-import { loadBench } from './bench.ts';
-import type { Figure } from './figures.ts';
+import type { Bench, Figure } from './figures.ts';
+
+/** Each bench is imported only when it runs. */
+export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  gateway: async () => (await import('./gateway/bench.ts')).gatewayBench,
+  'propagation-redis': async () => (await import('./propagation.ts')).propagationBench('redis'),
+  'propagation-kafka': async () => (await import('./propagation.ts')).propagationBench('kafka'),
+  'load-redis': async () => (await import('./load.ts')).loadBench('redis'),
+  'load-kafka': async () => (await import('./load.ts')).loadBench('kafka'),
+  vault: async () => (await import('./frontend/vault-bench.ts')).vaultBench,
+  search: async () => (await import('./search/bench.ts')).searchBench,
+};
+
+/** @throws when no bench has this name */
+export async function loadBench(name: string): Promise<Bench> {
+  const load = benches[name];
+  if (!load) throw new Error(`There is no bench ${name}: ${Object.keys(benches).join(', ')}`);
+  return load();
+}
 
 /**
  * Runs one turn of a bench in a process of its own, because which code a process has optimized is no property of a commit.
@@ -17,7 +34,6 @@ export function runTurn(root: string, name: string): Promise<Figure[]> {
 
 if (import.meta.main) {
   const [name = '', root = ''] = process.argv.slice(2);
-  const bench = await loadBench(name);
-  const figures = await bench.turn(root);
+  const figures = await (await loadBench(name)).turn(root);
   process.send?.(figures, () => process.exit());
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Refusal } from '@nightshelf/servers/process/tools.ts';
-import { readEnvironments } from '../data-dir/environment-file.ts';
+import { readEnvironments } from '../data-dir/kept-files.ts';
 import { isDataDirLocked } from '../data-dir/lock.ts';
-import { childEnvironment } from '../product/child-environment.ts';
+import { childEnvironment } from '../product/processes.ts';
 import { entryOf, services } from '../product/topology.ts';
 import { checkoutRoot } from '../root.ts';
 import { readSettings, SettingsError, settingsExitCode, withEnvFile } from '../settings/settings.ts';

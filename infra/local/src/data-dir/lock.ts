@@ -3,23 +3,11 @@ import { dirname, join } from 'node:path';
 import { identify, isRunning, type ProcessIdentity } from '@nightshelf/servers/process/server-process.ts';
 import { Refusal } from '@nightshelf/servers/process/tools.ts';
 
-/** Another running process holds the lock. */
-export class LockHeld extends Error {
-  override name = 'LockHeld';
-  readonly pid: number;
-
-  constructor(path: string, pid: number) {
-    super(`${path} is held by process ${pid}`);
-    this.pid = pid;
-  }
-}
-
 /**
  * Takes a lock for this process, replacing a lock whose process is gone.
- * @returns releases the lock
- * @throws LockHeld
+ * @returns a function that releases the lock, or the id of the running process that holds it
  */
-export function takeLock(path: string): () => void {
+export function takeLock(path: string): (() => void) | number {
   mkdirSync(dirname(path), { recursive: true });
   const self = JSON.stringify(identify(process.pid));
   for (;;) {
@@ -30,21 +18,18 @@ export function takeLock(path: string): () => void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     const holder = holderOf(path);
-    if (holder) throw new LockHeld(path, holder.pid);
+    if (holder) return holder.pid;
     takeAway(path);
   }
 }
 
 /** Locks the data folder for this launcher. @throws Refusal when another launcher uses it */
 export function lockDataDir(dataDir: string): () => void {
-  try {
-    return takeLock(lockOf(dataDir));
-  } catch (error) {
-    if (!(error instanceof LockHeld)) throw error;
-    throw new Refusal(
-      `Another launcher (process ${error.pid}) uses ${dataDir}. Stop that one, or set DATA_DIR to another folder.`,
-    );
-  }
+  const taken = takeLock(lockOf(dataDir));
+  if (typeof taken !== 'number') return taken;
+  throw new Refusal(
+    `Another launcher (process ${taken}) uses ${dataDir}. Stop that one, or set DATA_DIR to another folder.`,
+  );
 }
 
 export const isDataDirLocked = (dataDir: string) => holderOf(lockOf(dataDir)) !== null;

@@ -1,4 +1,4 @@
-import type { Environments } from '../data-dir/environment-file.ts';
+import type { Environments } from '../data-dir/kept-files.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type ProcessName, type ServiceName, services } from './topology.ts';
 
@@ -13,6 +13,14 @@ export interface Addresses {
   /** Folder of the built frontend. */
   readonly staticDir: string;
 }
+
+const kafkaSecurity = [
+  'KAFKA_TLS',
+  'KAFKA_CA_FILE',
+  'KAFKA_SASL_MECHANISM',
+  'KAFKA_USERNAME',
+  'KAFKA_PASSWORD',
+] as const;
 
 export const publicOrigin = (settings: Settings) => settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`;
 
@@ -39,7 +47,8 @@ export function environmentsOf(settings: Settings, addresses: Addresses, identit
     DATABASE_URL: addresses.databaseUrl(name),
     EVENT_BUS: settings.EVENT_BUS,
     ...(addresses.kafkaBrokers ? { KAFKA_BROKERS: addresses.kafkaBrokers } : {}),
-    ...(settings.KAFKA_BROKERS ? kafkaSecurity(settings) : {}),
+    // Brokers started here speak plain text on the loopback interface.
+    ...(settings.KAFKA_BROKERS ? given(settings, ...kafkaSecurity) : {}),
   });
   const gateway = {
     ...common('gateway'),
@@ -61,12 +70,15 @@ export function environmentsOf(settings: Settings, addresses: Addresses, identit
     library: { ...service('library'), CATALOG_URL: local('catalog') },
     catalog: {
       ...service('catalog'),
-      ...(simulator ? simulatedGames(simulator) : realGames(settings)),
+      ...(simulator
+        ? simulatedGames(simulator)
+        : given(settings, 'PROVIDER', 'GIANTBOMB_API_KEY', 'IGDB_CLIENT_ID', 'IGDB_CLIENT_SECRET', 'STEAM_API_KEY')),
     },
-    social: { ...service('social'), ...push(settings) },
+    social: { ...service('social'), ...given(settings, 'PUSH_PUBLIC_KEY', 'PUSH_PRIVATE_KEY', 'PUSH_SUBJECT') },
     media: {
       ...service('media'),
-      ...(simulator ? simulatedVideos(simulator) : realVideos(settings)),
+      ...(simulator ? simulatedVideos(simulator) : given(settings, 'YOUTUBE_API_KEY')),
+      ...(simulator || settings.YOUTUBE_API_KEY ? {} : { VIDEO_SAMPLES: '1' }),
     },
     gateway,
     ...(simulator ? { simulator: simulatorEnvironment(addresses, settings, simulator) } : {}),
@@ -86,12 +98,6 @@ function simulatorEnvironment({ ports }: Addresses, settings: Settings, address:
   };
 }
 
-/** Applies to external brokers only: brokers started here speak plain text on the loopback interface. */
-const kafkaSecurity = (settings: Settings) => {
-  const { KAFKA_TLS, KAFKA_CA_FILE, KAFKA_SASL_MECHANISM, KAFKA_USERNAME, KAFKA_PASSWORD } = settings;
-  return definedOnly({ KAFKA_TLS, KAFKA_CA_FILE, KAFKA_SASL_MECHANISM, KAFKA_USERNAME, KAFKA_PASSWORD });
-};
-
 /** The simulator needs no rate limit: this is more than any test sends. */
 const noLimit = '100000';
 
@@ -110,20 +116,11 @@ const simulatedGames = (simulator: string) => ({
   STEAM_BASE_URL: simulator,
 });
 
-const realGames = ({ PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET, STEAM_API_KEY }: Settings) =>
-  definedOnly({ PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET, STEAM_API_KEY });
-
 const simulatedVideos = (simulator: string) => ({
   YOUTUBE_API_KEY: 'simulator',
   YOUTUBE_BASE_URL: `${simulator}/youtube/v3`,
   YOUTUBE_FEED_BASE_URL: simulator,
 });
-
-const push = ({ PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY, PUSH_SUBJECT }: Settings) =>
-  definedOnly({ PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY, PUSH_SUBJECT });
-
-const realVideos = ({ YOUTUBE_API_KEY }: Settings): Record<string, string> =>
-  YOUTUBE_API_KEY ? { YOUTUBE_API_KEY } : { VIDEO_SAMPLES: '1' };
 
 /** Not a secret: anyone who reaches the demo provider can sign in as any of its users. */
 const demoClient = { id: 'nightshelf', secret: 'demo' };
@@ -133,7 +130,7 @@ const demoClient = { id: 'nightshelf', secret: 'demo' };
  * @param demoUrl address of the demo identity provider, or null without one
  */
 function authEnvironment(settings: Settings, publicOrigin: string, demoUrl: string | null) {
-  const { OIDC_PROVIDERS = '[]', SECOND_FACTOR_KEYS, SMTP_URL, MAIL_FROM, RATE_LIMIT_FACTOR } = settings;
+  const { OIDC_PROVIDERS = '[]', SMTP_URL, RATE_LIMIT_FACTOR } = settings;
   const demo = {
     id: 'demo',
     name: 'Demo ID',
@@ -143,7 +140,7 @@ function authEnvironment(settings: Settings, publicOrigin: string, demoUrl: stri
   };
   const providers: unknown[] = [...JSON.parse(OIDC_PROVIDERS), ...(demoUrl ? [demo] : [])];
   return {
-    ...definedOnly({ SECOND_FACTOR_KEYS, SMTP_URL, MAIL_FROM }),
+    ...given(settings, 'SECOND_FACTOR_KEYS', 'SMTP_URL', 'MAIL_FROM'),
     OIDC_PROVIDERS: JSON.stringify(providers),
     RATE_LIMIT_FACTOR: String(RATE_LIMIT_FACTOR),
     // Without a mail server, a local trial prints the links of mails in the log.
@@ -163,9 +160,6 @@ const identityProviderEnvironment = (port: number, publicOrigin: string) => ({
   EXIT_WITH_PARENT: '1',
 });
 
-/** @returns the variables that have a value */
-function definedOnly(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-}
+/** Returns those of the settings that have a value. */
+const given = (settings: Settings, ...names: readonly (keyof Settings)[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (settings[name] === undefined ? [] : [[name, String(settings[name])]])));

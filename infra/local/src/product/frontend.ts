@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { waitUntil } from '@nightshelf/servers/process/server-process.ts';
 import { Refusal } from '@nightshelf/servers/process/tools.ts';
-import { LockHeld, takeLock } from '../data-dir/lock.ts';
+import { takeLock } from '../data-dir/lock.ts';
 
 /** Inputs of the frontend build, relative to the checkout. */
 const sources = [
@@ -58,21 +58,15 @@ function keepPreviousAssets(frontend: string): void {
 }
 
 async function takeTurn(path: string): Promise<() => void> {
-  let release: (() => void) | undefined;
-  await waitUntil(
-    () => {
-      try {
-        release = takeLock(path);
-        return true;
-      } catch (error) {
-        if (error instanceof LockHeld) return false;
-        throw error;
-      }
-    },
-    { deadlineMs: 300_000, intervalMs: 200 },
-  );
-  if (!release) throw new Refusal(`Another process has been building the frontend for five minutes (${path}).`);
-  return release;
+  let taken = takeLock(path);
+  const isOurs = () => {
+    if (typeof taken === 'number') taken = takeLock(path);
+    return typeof taken !== 'number';
+  };
+  await waitUntil(isOurs, { deadlineMs: 300_000, intervalMs: 200 });
+  if (typeof taken === 'number')
+    throw new Refusal(`Another process has been building the frontend for five minutes (${path}).`);
+  return taken;
 }
 
 /** Written last: the build's first files appear seconds before it is complete. */

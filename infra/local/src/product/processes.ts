@@ -1,8 +1,27 @@
-import type { Environments } from '../data-dir/environment-file.ts';
+import { join } from 'node:path';
+import type { Environments } from '../data-dir/kept-files.ts';
 import { Child } from '../supervisor/child.ts';
-import { childEnvironment } from './child-environment.ts';
 import type { Addresses } from './environments.ts';
 import { entryOf, isFake, type ProcessName } from './topology.ts';
+
+/** Variables that a child process inherits; it sees nothing else of this process's environment. */
+const passedOn = /^(PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS|OTEL_\w+)$/;
+
+/**
+ * Returns the complete environment of one of the product's Node processes.
+ * @param root folder of the checkout, which caches compiled code for a faster next start
+ */
+export function childEnvironment(root: string, own: Readonly<Record<string, string>>): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => passedOn.test(entry[0]) && entry[1] !== undefined,
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+    ...own,
+  };
+}
 
 export interface ProcessesOptions {
   readonly root: string;

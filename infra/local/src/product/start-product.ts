@@ -1,23 +1,62 @@
-import { join } from 'node:path';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { databaseUrl, freePort } from '@nightshelf/servers';
 import { type Kafka, startKafka } from '@nightshelf/servers/kafka.ts';
 import { type Postgres, startPostgres } from '@nightshelf/servers/postgres.ts';
-import { keptPort } from '@nightshelf/servers/process/kept.ts';
+import { isFree, keptPort } from '@nightshelf/servers/process/kept.ts';
 import type { ServerHandle } from '@nightshelf/servers/process/server-process.ts';
 import { Refusal } from '@nightshelf/servers/process/tools.ts';
 import { type Redis, startRedis } from '@nightshelf/servers/redis.ts';
-import { writeEnvironments } from '../data-dir/environment-file.ts';
-import { keepSecrets } from '../data-dir/secrets.ts';
+import { keepSecrets, writeEnvironments } from '../data-dir/kept-files.ts';
+import { lockDataDir } from '../data-dir/lock.ts';
 import { checkoutRoot } from '../root.ts';
-import { type Settings, SettingsError } from '../settings/settings.ts';
+import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
 import { nextDelay } from '../supervisor/child.ts';
-import { ensureDatabases } from './databases.ts';
+import { ensureDatabases, startMigrator } from './databases.ts';
 import { type Addresses, environmentsOf, publicOrigin } from './environments.ts';
 import { ensureFrontend } from './frontend.ts';
-import { startMigrator } from './migrations.ts';
-import { takePlace } from './place.ts';
-import { type ProcessesOptions, type ProductProcess, prepareProcesses } from './processes.ts';
+import { type ProductProcess, prepareProcesses } from './processes.ts';
 import { fakes, type ProcessName, services } from './topology.ts';
+
+/** The settings and data folder of a product, locked by this process. */
+interface Place {
+  /** Complete; DATA_DIR is absolute. */
+  readonly settings: Settings;
+  /** The data folder is deleted on stop. */
+  readonly throwAway: boolean;
+}
+
+/**
+ * Completes the settings and locks the data folder. Without PORT it picks a free port. Without DATA_DIR it creates a
+ * temporary folder and simulates providers unless DEMO is set.
+ * @param stack releases the folder and the port
+ * @throws Refusal when the port or the data folder is in use
+ */
+async function takePlace(given: Partial<Settings>, root: string, stack: AsyncDisposableStack): Promise<Place> {
+  const throwAway = given.DATA_DIR === undefined;
+  const dataDir = given.DATA_DIR === undefined ? temporaryFolder(stack) : resolve(root, given.DATA_DIR);
+  const settings = {
+    ...readSettings({}),
+    PORT: given.PORT ?? (await freePort()),
+    DEMO: throwAway,
+    ...given,
+    DATA_DIR: dataDir,
+  };
+  stack.defer(lockDataDir(dataDir));
+  if (!(await isFree(settings.PORT, settings.HOST))) {
+    throw new Refusal(`Port ${settings.PORT} is in use. Stop what listens there, or set PORT to another one.`);
+  }
+  return { settings, throwAway };
+}
+
+function temporaryFolder(stack: AsyncDisposableStack): string {
+  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-'));
+  // Under root, PostgreSQL runs as another user, who must be able to enter the folder.
+  chmodSync(folder, 0o711);
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 interface Servers {
   readonly postgres: Postgres;
@@ -83,51 +122,7 @@ function keepAlive(server: ServerHandle, { stack, onLine }: ServersOptions): voi
   server.onUnexpectedExit = () => void startAgain();
 }
 
-interface Launch {
-  readonly processes: ReadonlyMap<ProcessName, ProductProcess>;
-  /** Never resolves; rejects with the SettingsError of a process that reports wrong settings. */
-  readonly wrongSettings: Promise<never>;
-  start(name: ProcessName): void;
-  /** Waits until all started processes are ready. @throws Refusal naming the processes that are late */
-  ready(): Promise<void>;
-}
-
 const readyWithinMs = 90_000;
-
-/** Prepares fakes, services and gateway; `stack` stops the gateway first and the fakes last. */
-function prepareLaunch(options: Omit<ProcessesOptions, 'onWrongSettings'>, stack: AsyncDisposableStack): Launch {
-  const { promise: wrongSettings, reject } = Promise.withResolvers<never>();
-  // Prevents an unhandled rejection when no caller awaits it.
-  wrongSettings.catch(() => {});
-  const processes = prepareProcesses({
-    ...options,
-    onWrongSettings: (name, output) => reject(new SettingsError(`${name}: ${output}`)),
-  });
-  const tiers: readonly (readonly ProcessName[])[] = [fakes, services, ['gateway']];
-  for (const tier of tiers) {
-    const children = tier.flatMap((name) => processes.get(name)?.child ?? []);
-    stack.defer(async () => {
-      await Promise.all(children.map((child) => child.stop()));
-    });
-  }
-  return {
-    processes,
-    wrongSettings,
-    start: (name) => {
-      // A canceled start may still call this.
-      if (!stack.disposed) processes.get(name)?.child.start();
-    },
-    ready: () => allReady(processes),
-  };
-}
-
-async function allReady(processes: ReadonlyMap<ProcessName, ProductProcess>): Promise<void> {
-  const late = await Promise.all(
-    [...processes.values()].map(async ({ child }) => ((await child.ready(readyWithinMs)) ? [] : [child.name])),
-  );
-  const names = late.flat();
-  if (names.length > 0) throw new Refusal(`Not ready within ${readyWithinMs / 1000} s: ${names.join(', ')}`);
-}
 
 export interface ProductOptions {
   /** The launcher's settings. Without PORT, a free port is used; without DATA_DIR, a folder that is deleted on stop. */
@@ -203,17 +198,34 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
   };
   const environments = environmentsOf(settings, addresses, secrets.identity);
   writeEnvironments(dataDir, environments);
-  const { processes, wrongSettings, start, ready } = prepareLaunch(
-    { root, environments, ports, livenessMs: settings.LIVENESS_SECONDS * 1000, onLine },
-    stack,
-  );
+  const { promise: wrongSettings, reject } = Promise.withResolvers<never>();
+  // Prevents an unhandled rejection when no caller awaits it.
+  wrongSettings.catch(() => {});
+  const processes = prepareProcesses({
+    ...{ root, environments, ports, livenessMs: settings.LIVENESS_SECONDS * 1000, onLine },
+    onWrongSettings: (name, output) => reject(new SettingsError(`${name}: ${output}`)),
+  });
+  // Stops the gateway first and the fakes last.
+  for (const tier of [fakes, services, ['gateway']] as const) {
+    const children = tier.flatMap((name) => processes.get(name)?.child ?? []);
+    stack.defer(async () => void (await Promise.all(children.map((child) => child.stop()))));
+  }
+  const start = (name: ProcessName) => {
+    // A canceled start may still call this.
+    if (!stack.disposed) processes.get(name)?.child.start();
+  };
   const startAll = async () => {
     onStep('Preparing the databases');
     for (const name of fakes) start(name);
     // Each service starts as soon as its own database is migrated, the gateway as soon as the client is built.
     await Promise.all([migrator.migrate(environments, start), building.then(() => start('gateway'))]);
     onStep('Starting the services');
-    await ready();
+    const children = [...processes.values()].map(({ child }) => child);
+    const late = await Promise.all(
+      children.map(async (child) => ((await child.ready(readyWithinMs)) ? [] : [child.name])),
+    );
+    const names = late.flat().join(', ');
+    if (names) throw new Refusal(`Not ready within ${readyWithinMs / 1000} s: ${names}`);
   };
   await Promise.race([startAll(), wrongSettings]);
 
@@ -239,18 +251,16 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
 }
 
 async function choosePorts({ PORT }: Settings, dataDir: string): Promise<Addresses['ports']> {
-  const pair = async (http?: number) => ({ http: http ?? (await freePort()), operations: await freePort() });
-  // Stored games and videos hold the addresses of the simulator's pictures, so its port must survive a restart.
-  const simulator = await pair(await keptPort(join(dataDir, 'simulator-port')));
-  // Linked accounts refer to the provider by its address.
-  const identityProvider = await pair(await keptPort(join(dataDir, 'identity-provider-port')));
-  const [auth, library, catalog, social, media] = [
-    await pair(),
-    await pair(),
-    await pair(),
-    await pair(),
-    await pair(),
-  ];
-  const gateway = await pair(PORT);
-  return { auth, library, catalog, social, media, simulator, 'identity-provider': identityProvider, gateway };
+  const known: Partial<Record<ProcessName, number>> = {
+    gateway: PORT,
+    // Stored games and videos hold the addresses of the simulator's pictures, so its port must survive a restart.
+    simulator: await keptPort(join(dataDir, 'simulator-port')),
+    // Linked accounts refer to the provider by its address.
+    'identity-provider': await keptPort(join(dataDir, 'identity-provider-port')),
+  };
+  const ports = {} as Record<ProcessName, { http: number; operations: number }>;
+  for (const name of [...services, ...fakes, 'gateway'] as const) {
+    ports[name] = { http: known[name] ?? (await freePort()), operations: await freePort() };
+  }
+  return ports;
 }

@@ -20,6 +20,11 @@ function isJsonList(text: string): boolean {
   }
 }
 
+const flag = z
+  .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
+  .transform((value) => value === '1' || value === 'true')
+  .default(false);
+
 const schema = z
   .object({
     PORT: z.coerce.number('must be a port').int('must be a port').min(1).max(65_535).default(8080),
@@ -57,14 +62,8 @@ const schema = z
     OIDC_PROVIDERS: z.string().refine(isJsonList, 'must be a JSON list').optional(),
     SECOND_FACTOR_KEYS: z.string().optional(),
     /** Simulates game databases, Steam and YouTube, without the offline catalogue: for tests and demonstrations. */
-    DEMO: z
-      .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
-      .transform((value) => value === '1' || value === 'true')
-      .default(false),
-    OIDC_DEMO: z
-      .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
-      .transform((value) => value === '1' || value === 'true')
-      .default(false),
+    DEMO: flag,
+    OIDC_DEMO: flag,
     SMTP_URL: z
       .string()
       .regex(/^smtps?:\/\/[^\s/]+/, 'must start with smtp:// or smtps://')

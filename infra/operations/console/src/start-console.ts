@@ -8,10 +8,8 @@ import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { Queue } from 'bullmq';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { guard, isUnsafe } from './access.ts';
-import { type Audit, auditIn } from './audit.ts';
-import { addPages, links } from './pages.ts';
-import { openServiceDatabases } from './service-databases.ts';
+import { type Audit, auditIn, guard, isUnsafe } from './access.ts';
+import { addPages, links, openServiceDatabases } from './pages.ts';
 import { consoleSettings } from './settings.ts';
 
 const policy = (parts: Readonly<Record<string, string>>) =>

@@ -1,7 +1,6 @@
 /** Writes the Kubernetes copies of the rules. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { kubernetesFolders, kubernetesPath, kubernetesRule } from './kubernetes-rules.ts';
-import { ruleFiles } from './rules.ts';
+import { kubernetesFolders, kubernetesPath, kubernetesRule, ruleFiles } from './rules.ts';
 
 for (const folder of kubernetesFolders) {
   rmSync(folder, { recursive: true, force: true });

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { kubernetesPath } from '../src/kubernetes-rules.ts';
-import { alertsOf, folder, ruleFiles } from '../src/rules.ts';
+import { alertsOf, folder, kubernetesPath, ruleFiles } from '../src/rules.ts';
 
 const read = (path: string) => parse(readFileSync(path, 'utf8'));
 

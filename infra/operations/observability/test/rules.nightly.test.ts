@@ -3,8 +3,16 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { kubernetesFolders, kubernetesPath, kubernetesRule } from '../src/kubernetes-rules.ts';
-import { alertsOf, folder, type Rule, type RuleFile, ruleFiles } from '../src/rules.ts';
+import {
+  alertsOf,
+  folder,
+  kubernetesFolders,
+  kubernetesPath,
+  kubernetesRule,
+  type Rule,
+  type RuleFile,
+  ruleFiles,
+} from '../src/rules.ts';
 import { findPromtool, promtoolFolder } from './find-programs.ts';
 import { absences, dataTierMetrics, metricsIn, optional } from './metrics.ts';
 import { casesOf, promtoolTests } from './promtool-tests.ts';

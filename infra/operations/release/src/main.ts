@@ -7,11 +7,8 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { billOfMaterials } from './bill-of-materials.ts';
-import { readCheckout } from './checkout.ts';
-import { writeReleaseFiles } from './release-files.ts';
-import { matrixOf, releasedImages } from './released-images.ts';
-import { tagFaults } from './tag-faults.ts';
+import { billOfMaterials, readCheckout, tagFaults, writeReleaseFiles } from './release.ts';
+import { buildArguments, releasedImages } from './released-images.ts';
 
 const root = process.cwd();
 /** Image names must be lowercase; names of GitHub owners need not be. */
@@ -28,7 +25,11 @@ function check(tag: string): void {
   const faults = tagFaults(tag, checkout);
   for (const fault of faults) console.error(`${tag} is not released: ${fault}`);
   if (faults.length > 0) process.exit(1);
-  const outputs = { version: checkout.packageVersion, registry, images: JSON.stringify(matrixOf(releasedImages)) };
+  // For a workflow's matrix and the arguments of docker/build-push-action, one per line.
+  const matrix = releasedImages.map((image) => {
+    return { name: image.name, dockerfile: image.dockerfile, args: buildArguments(image).join('\n') };
+  });
+  const outputs = { version: checkout.packageVersion, registry, images: JSON.stringify(matrix) };
   const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`);
   if (process.env.GITHUB_OUTPUT) appendFileSync(process.env.GITHUB_OUTPUT, lines.join(''));
   console.log(lines.join('').trimEnd());

@@ -38,12 +38,5 @@ export const releasedImages: readonly ReleasedImage[] = [
   { name: 'kafka', dockerfile: `${folder}/kafka.Dockerfile` },
 ];
 
-/** Formats images for a workflow's matrix, and arguments for docker/build-push-action: one per line. */
-export const matrixOf = (images: readonly ReleasedImage[]) =>
-  images.map(({ name, dockerfile, args = {} }) => ({
-    name,
-    dockerfile,
-    args: Object.entries(args)
-      .map(([key, value]) => `${key}=${value}`)
-      .join('\n'),
-  }));
+export const buildArguments = ({ args = {} }: ReleasedImage) =>
+  Object.entries(args).map(([key, value]) => `${key}=${value}`);

@@ -17,11 +17,8 @@ import { usePlayFiguresQuery } from '../../../entities/plays/api.ts';
 import { selectIsOffline } from '../../../entities/session/selectors.ts';
 import { statusLooks, statusOptions } from '../../../entities/status/statuses.ts';
 import { formatCount, formatOneDecimal } from '../../../lib/format.ts';
-import { Chart } from '../charts/chart.tsx';
 import { type Bar, gamesByMonth, gamesByRating, hoursByPlatform, leaders } from '../charts/chart-data.ts';
-import { Columns } from '../charts/columns.tsx';
-import { Ring } from '../charts/ring.tsx';
-import { Rows } from '../charts/rows.tsx';
+import { Chart, Columns, Ring, Rows } from '../charts/charts.tsx';
 import { profileTexts } from '../texts.ts';
 
 const texts = profileTexts.statistics;
@@ -30,7 +27,7 @@ const platformChartTexts = profileTexts.charts.platform;
 /** At most this many bars; text sums up the other platforms. */
 const most = 6;
 
-const sum = (bars: readonly Bar[]) => bars.reduce((hours, { total }) => hours + total, 0);
+const sum = (bars: readonly Bar[]) => bars.reduce((all, { total }) => all + total, 0);
 const gamesOn = ({ key }: Bar) => `/library?${new URLSearchParams({ platform: key === '' ? 'none' : slugOf(key) })}`;
 const nameOf = ({ key }: Bar) => key || platformChartTexts.unknown;
 
@@ -127,24 +124,16 @@ function dayOf(month: string): Date {
 
 function MonthChart({ entries }: { readonly entries: readonly LibraryEntry[] }) {
   const bars = gamesByMonth(entries, new Date());
-  const busiest = leaders(bars);
-  const most = busiest[0]?.total ?? 0;
-  const added = bars.reduce((sum, { total }) => sum + total, 0);
-  const nameOf = (month: string) => wholeName.format(dayOf(month));
+  const most = leaders(bars)[0]?.total ?? 0;
+  const added = sum(bars);
+  const nameOf = ({ key }: Bar) => wholeName.format(dayOf(key));
+  const busiest = leaders(bars).map(nameOf);
   return (
     <Chart
       title={monthChartTexts.title}
-      summary={
-        most > 0
-          ? monthChartTexts.summary(
-              added,
-              busiest.map(({ key }) => nameOf(key)),
-              most,
-            )
-          : monthChartTexts.none
-      }
+      summary={most > 0 ? monthChartTexts.summary(added, busiest, most) : monthChartTexts.none}
       columns={[monthChartTexts.column, profileTexts.charts.games]}
-      rows={most > 0 ? bars.map(({ key, total }) => ({ key, name: nameOf(key), amount: formatCount(total) })) : []}
+      rows={most > 0 ? bars.map((bar) => ({ key: bar.key, name: nameOf(bar), amount: formatCount(bar.total) })) : []}
     >
       <Columns bars={bars} labelOf={({ key }) => initial.format(dayOf(key))} />
     </Chart>
@@ -170,7 +159,7 @@ const rowOf = (bar: Bar) => ({
 function RatingChart({ entries }: { readonly entries: readonly LibraryEntry[] }) {
   const bars = gamesByRating(entries);
   const favourites = leaders(bars).map(({ key }) => key);
-  const rated = bars.reduce((sum, { total }) => sum + total, 0);
+  const rated = sum(bars);
   return (
     <Chart
       title={ratingChartTexts.title}

@@ -15,8 +15,7 @@ import { useLibrary } from '../../../entities/library/use-library.ts';
 import { Handle, HandleHint, heldClasses } from '../../../entities/ordering/handle.tsx';
 import { useOrdering } from '../../../entities/ordering/use-ordering.ts';
 import { cx } from '../../../lib/cx.ts';
-import { useFavouritesQuery } from './api.ts';
-import { favouritesChosen } from './state.ts';
+import { favouritesChosen, useFavouritesQuery } from './state.ts';
 import { favouriteTexts as texts } from './texts.ts';
 
 interface FavouriteRowsProps {

@@ -5,17 +5,12 @@ import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useMailAgain } from '../../../entities/address/use-mail-again.ts';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useSignInMethodsQuery } from '../api.ts';
 import { ActionShape, LoadedPanel } from '../components/loaded-panel.tsx';
+import { ChangeEmailForm } from '../lazy-forms.ts';
 import { securityTexts } from '../texts.ts';
 
 const texts = securityTexts.address;
-
-// Loaded on demand, as in password-panel.tsx.
-const ChangeEmailForm = lazyPart(() =>
-  import('./change-email-form.tsx').then((form) => ({ default: form.ChangeEmailForm })),
-);
 
 /** The email address, its confirmation, and a form to change it. */
 export function AddressPanel({ user }: { readonly user: OwnUser }) {

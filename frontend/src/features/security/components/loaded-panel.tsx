@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../../components/ui/button.tsx';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { LoadFailureBox } from '../../../components/ui/load-failure.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { securityTexts } from '../texts.ts';
@@ -34,14 +33,7 @@ export function LoadedPanel(props: LoadedPanelProps) {
   return (
     <Panel title={title} action={action}>
       {hint !== undefined && <p className="mb-4 max-w-prose text-sm text-ink-3">{hint}</p>}
-      {hasFailed && (
-        <MessageBox>
-          <p>{failed}</p>
-          <Button size="small" onClick={() => refetch()} className="mt-2">
-            {securityTexts.retry}
-          </Button>
-        </MessageBox>
-      )}
+      {hasFailed && <LoadFailureBox text={failed} onRetry={() => refetch()} />}
       {!isReady && !hasFailed && (
         <div role="status" className="grid gap-3">
           <span className="sr-only">{securityTexts.loading}</span>

@@ -6,7 +6,7 @@ import { Refusal } from '../../../components/ui/refusal.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { fieldMessagesOf } from '../../../lib/api-errors.ts';
 import { useWhileHere } from '../../../lib/use-while-here.ts';
-import { useConfirmTotpMutation } from './api.ts';
+import { useConfirmTotpMutation } from '../api.ts';
 import { factorTexts } from './texts.ts';
 
 const texts = factorTexts.totp;

@@ -16,14 +16,14 @@ import { rememberPasskey } from '../../../lib/known-passkey.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
 import { loadCode } from '../../../lib/resend.ts';
 import { useWhileHere } from '../../../lib/use-while-here.ts';
-import { LoadedPanel } from '../components/loaded-panel.tsx';
 import {
   useAddPasskeyMutation,
   useBeginPasskeyMutation,
   useFactorsQuery,
   useRemovePasskeyMutation,
   useRenamePasskeyMutation,
-} from './api.ts';
+} from '../api.ts';
+import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { factorTexts } from './texts.ts';
 
 const texts = factorTexts.passkeys;

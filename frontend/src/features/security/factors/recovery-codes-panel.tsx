@@ -4,8 +4,8 @@ import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
+import { useFactorsQuery, useMakeRecoveryCodesMutation } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
-import { useFactorsQuery, useMakeRecoveryCodesMutation } from './api.ts';
 import { factorTexts } from './texts.ts';
 
 const texts = factorTexts.codes;

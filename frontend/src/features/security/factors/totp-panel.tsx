@@ -4,8 +4,8 @@ import { useQuestion } from '../../../components/ui/question.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { loadCode } from '../../../lib/resend.ts';
+import { useBeginTotpMutation, useFactorsQuery, useRemoveTotpMutation } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
-import { useBeginTotpMutation, useFactorsQuery, useRemoveTotpMutation } from './api.ts';
 import { factorTexts } from './texts.ts';
 
 const texts = factorTexts.totp;

@@ -12,10 +12,10 @@ import { refusalText } from '../../../entities/identity/refusals.ts';
 import { useAbortOnLeave } from '../../../entities/server/use-abort-on-leave.ts';
 import { selectUser } from '../../../entities/session/selectors.ts';
 import { formatDay } from '../../../lib/format.ts';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { formatAgo } from '../../../lib/relative-time.ts';
 import { type SignInMethods, useLinkProviderMutation, useSignInMethodsQuery, useUnlinkMutation } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
+import { LinkForm } from '../lazy-forms.ts';
 import { securityTexts } from '../texts.ts';
 
 const texts = securityTexts.identities;
@@ -56,9 +56,6 @@ function IdentityLine({ identity, busy, locked, onUnlink }: IdentityLineProps) {
     </li>
   );
 }
-
-// Loaded on demand, as in password-panel.tsx.
-const LinkForm = lazyPart(() => import('./link-form.tsx').then((form) => ({ default: form.LinkForm })));
 
 /** Result of linking from the address: the provider's id or an error code. */
 type Outcome = { readonly linked: string } | { readonly refused: string };

@@ -4,7 +4,7 @@ import { ExternalAccounts } from '../../../entities/confirmation/dialog/confirma
 import { leaveFor } from '../../../lib/leave-for.ts';
 import { onScreen } from '../../../test/screen.tsx';
 import { serverStore } from '../../../test/server-store.ts';
-import { LinkForm } from './link-form.tsx';
+import { LinkForm } from '../forms.tsx';
 
 vi.mock('../../../lib/leave-for.ts', () => ({ leaveFor: vi.fn(async () => {}) }));
 

@@ -9,11 +9,11 @@ import { Refusal } from '../../../components/ui/refusal.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { formatDay } from '../../../lib/format.ts';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { formatAgo } from '../../../lib/relative-time.ts';
 import { useWhileHere } from '../../../lib/use-while-here.ts';
+import { type MadeToken, useApiTokensQuery, useRevokeApiTokenMutation } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
-import { type MadeToken, useApiTokensQuery, useRevokeApiTokenMutation } from './api.ts';
+import { loadForms, NewTokenForm } from '../lazy-forms.ts';
 import { tokenTexts as texts } from './texts.ts';
 
 /** Shows a new token's secret once, to be copied. */
@@ -85,10 +85,6 @@ function TokenLine({ token: { name, scopes, last_used_at, ends_at }, busy, onRev
   );
 }
 
-// Loaded on demand, because form validation is by far its largest part.
-const loadForm = () => import('./new-token-form.tsx');
-const NewTokenForm = lazyPart(() => loadForm().then((form) => ({ default: form.NewTokenForm })));
-
 /** API tokens of the user. */
 export function TokensPanel() {
   const query = useApiTokensQuery();
@@ -146,7 +142,7 @@ export function TokensPanel() {
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3">
-        <Button onPointerEnter={loadForm} onFocus={loadForm} onClick={() => setMaking(true)}>
+        <Button onPointerEnter={loadForms} onFocus={loadForms} onClick={() => setMaking(true)}>
           {texts.make}
         </Button>
         <a

@@ -3,8 +3,7 @@ import { UserCheck, UserPlus } from 'lucide-react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { cx } from '../../../lib/cx.ts';
-import { selectIsAnswering } from '../selectors.ts';
-import { type UsersState, usersActions } from '../slice.ts';
+import { selectIsAnswering, type UsersState, usersActions } from '../slice.ts';
 import { usersTexts as texts } from '../texts.ts';
 
 interface FollowButtonProps {

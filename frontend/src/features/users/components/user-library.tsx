@@ -1,23 +1,79 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { LibraryStatistics } from '@nightshelf/contracts/statistics.ts';
-import { useDeferredValue, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { Checkbox } from '../../../components/ui/checkbox.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
-import { ViewToggle } from '../../../components/ui/view-toggle.tsx';
+import { type View, ViewToggle } from '../../../components/ui/view-toggle.tsx';
 import { EntryGrid } from '../../../entities/entry/entry-grid.tsx';
 import { EntryTable } from '../../../entities/entry/entry-table.tsx';
 import { filterEntries } from '../../../entities/entry/filter-entries.ts';
 import { sortEntries } from '../../../entities/entry/sort-entries.ts';
-import { signatureOf } from '../steady.ts';
 import { userTexts } from '../texts.ts';
-import { type LibraryView, type Sort, useLibraryView } from '../use-library-view.ts';
 import { useNews } from '../use-news.ts';
-import { useSteady } from '../use-steady.ts';
+import { signatureOf, useSteady } from '../use-steady.ts';
 
 const texts = userTexts.library;
+
+type Sort = keyof typeof texts.sorts;
+
+interface LibraryView {
+  readonly query: string;
+  readonly sort: Sort;
+  readonly view: View;
+  readonly sharedOnly: boolean;
+}
+
+const plainView: LibraryView = { query: '', sort: 'recent', view: 'cards', sharedOnly: false };
+/** Milliseconds after the last keystroke before the text goes to the address; browsers limit address changes. */
+const settled = 300;
+
+const isSort = (sort: string | null): sort is Sort => sort !== null && Object.hasOwn(texts.sorts, sort);
+
+function viewIn(params: URLSearchParams): LibraryView {
+  const sort = params.get('sort');
+  return {
+    query: params.get('q') ?? plainView.query,
+    sort: isSort(sort) ? sort : plainView.sort,
+    view: params.get('view') === 'list' ? 'list' : plainView.view,
+    sharedOnly: params.get('shared') === 'only',
+  };
+}
+
+function paramsOf({ query, sort, view, sharedOnly }: LibraryView): URLSearchParams {
+  const params = new URLSearchParams();
+  if (query !== '') params.set('q', query);
+  if (sort !== plainView.sort) params.set('sort', sort);
+  if (view !== plainView.view) params.set('view', view);
+  if (sharedOnly) params.set('shared', 'only');
+  return params;
+}
+
+/** Search, order, view and filter of a user's library, stored in the address so that Back and a reload restore them. */
+function useLibraryView() {
+  const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
+  const [shown, setShown] = useState(() => viewIn(params));
+  const address = String(params);
+  const wanted = String(paramsOf(shown));
+  const typing = shown.query !== viewIn(params).query;
+
+  useEffect(() => {
+    if (wanted === address) return undefined;
+    const wait = typing ? settled : 0;
+    const timer = setTimeout(() => setParams(wanted, { replace: true, state }), wait);
+    return () => clearTimeout(timer);
+  }, [wanted, address, typing, setParams, state]);
+
+  return {
+    shown,
+    change: (changes: Partial<LibraryView>) => setShown((before) => ({ ...before, ...changes })),
+    clear: () => setShown(({ sort, view }) => ({ ...plainView, sort, view })),
+  };
+}
 
 const sorts = Object.entries(texts.sorts).map(([value, label]) => ({ value, label }));
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { idempotencyKeyHeader } from '@nightshelf/contracts/headers.ts';
-import { someRegistration, testPassword } from '@nightshelf/testing/gateway-client.ts';
+import { GatewayClient, someRegistration, testPassword } from '@nightshelf/testing/gateway-client.ts';
 
 /** A definite response to a request, or the last failed one when the client was stopped. */
 export interface Outcome {
@@ -31,11 +31,12 @@ const openPaths = [loginPath, '/api/auth/register'];
 export class Client {
   readonly username: string;
   readonly #options: ClientOptions;
-  #cookie = '';
+  #gateway: GatewayClient;
 
   constructor(username: string, options: ClientOptions) {
     this.username = username;
     this.#options = options;
+    this.#gateway = new GatewayClient(options.url);
   }
 
   register(): Promise<Outcome> {
@@ -43,7 +44,7 @@ export class Client {
   }
 
   async signIn(): Promise<void> {
-    this.#cookie = '';
+    this.#gateway = new GatewayClient(this.#options.url);
     await this.request('POST', loginPath, { username_or_email: this.username, password: testPassword });
   }
 
@@ -55,7 +56,7 @@ export class Client {
       const response = await this.#send(method, path, body, key, attemptsMs[attempt] ?? attemptsMs.at(-1) ?? 0);
       const isSignedOut = response.status === 401 && !openPaths.includes(path);
       if (signal.aborted || !(isSignedOut || failures.includes(response.status)))
-        return { ...response, sentAt, endedAt: performance.now() };
+        return { status: response.status, body: response.body, sentAt, endedAt: performance.now() };
       onRetry();
       if (isSignedOut) await this.signIn();
       await pause(Math.min(200 * 2 ** attempt, 3000) * (0.5 + Math.random() / 2));
@@ -64,20 +65,11 @@ export class Client {
 
   async #send(method: string, path: string, body: object | undefined, key: string, timeoutMs: number) {
     try {
-      const response = await fetch(this.#options.url + path, {
-        method,
-        headers: {
-          ...(method === 'GET' ? {} : { [idempotencyKeyHeader]: key }),
-          ...(this.#cookie ? { cookie: this.#cookie } : {}),
-          ...(body ? { 'content-type': 'application/json' } : {}),
-        },
+      return await this.#gateway.send<Outcome['body']>(method, path, {
         ...(body ? { body: JSON.stringify(body) } : {}),
+        headers: method === 'GET' ? {} : { [idempotencyKeyHeader]: key },
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const text = await response.text();
-      const [cookie] = response.headers.getSetCookie();
-      if (cookie) this.#cookie = cookie.split(';')[0] ?? '';
-      return { status: response.status, body: text ? JSON.parse(text) : null };
     } catch {
       return { status: 0, body: null };
     }

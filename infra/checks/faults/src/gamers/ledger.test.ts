@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkShown } from '../checks/check-data.ts';
+import { checkShown } from '../checks.ts';
 import { EntryLedger, type Fields, type Seen } from './ledger.ts';
 
 const seen = (version: number, fields: Fields = {}): Seen => ({

@@ -36,7 +36,7 @@ export interface Seen extends Required<Fields> {
 
 /**
  * The acknowledged writes of one entry. Each write makes the next version, and gamers repeat a write until it is
- * acknowledged, so that the versions order them, whoever wrote.
+ * acknowledged, so that the versions order them.
  */
 export class EntryLedger {
   readonly id: string;

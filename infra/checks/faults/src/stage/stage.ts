@@ -2,19 +2,16 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProcessName, ServiceName } from '@nightshelf/local';
-import { keepSecrets } from '@nightshelf/local/data-dir/secrets.ts';
-import { childEnvironment } from '@nightshelf/local/product/child-environment.ts';
-import { ensureDatabases } from '@nightshelf/local/product/databases.ts';
+import { keepSecrets } from '@nightshelf/local/data-dir/kept-files.ts';
+import { ensureDatabases, startMigrator } from '@nightshelf/local/product/databases.ts';
 import { type Addresses, environmentsOf } from '@nightshelf/local/product/environments.ts';
-import { startMigrator } from '@nightshelf/local/product/migrations.ts';
-import { entryOf, services } from '@nightshelf/local/product/topology.ts';
+import { prepareProcesses } from '@nightshelf/local/product/processes.ts';
+import { fakes, services } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { readSettings } from '@nightshelf/local/settings/settings.ts';
-import { Child } from '@nightshelf/local/supervisor/child.ts';
 import { databaseUrl, freePort } from '@nightshelf/servers';
 import pg from 'pg';
-import { Group } from './group.ts';
-import { Replica } from './replica.ts';
+import { Group, Replica } from './group.ts';
 import { Servers } from './servers.ts';
 
 export interface StageOptions {
@@ -107,13 +104,14 @@ export class Stage {
     const staticDir = join(folder, 'client');
     mkdirSync(staticDir);
     writeFileSync(join(staticDir, 'index.html'), '<!doctype html><title>Nightshelf</title>');
+    const ports = await this.#ports();
     const { adminUrl, ...addresses } = this.servers.addresses;
     const environments = environmentsOf(
       readSettings({ EVENT_BUS: bus, RATE_LIMIT_FACTOR: '10000', LOG_LEVEL: 'warn', DEMO: '1' }),
       {
         ...addresses,
         staticDir,
-        ports: await this.#ports(),
+        ports,
         databaseUrl: (name) => databaseUrl(adminUrl, name, { name, password: secrets.database(name) }),
       },
       secrets.identity,
@@ -121,12 +119,13 @@ export class Stage {
     await startMigrator(checkoutRoot, onLine).migrate(environments);
     signal?.throwIfAborted();
 
-    const simulator = createSimulator({ ...environments.simulator }, onLine);
-    this.#stack.defer(() => simulator.stop());
-    simulator.start();
+    const { simulator: env = {} } = environments;
+    const options = { root: checkoutRoot, ports, livenessMs: 0, onLine, onWrongSettings: onLine };
+    const simulator = prepareProcesses({ ...options, environments: { simulator: env } }).get('simulator')?.child;
+    this.#stack.defer(async () => simulator?.stop());
+    simulator?.start();
+    const linger: Record<string, string> = lingerSeconds === undefined ? {} : { LINGER_SECONDS: String(lingerSeconds) };
     for (const [name, group] of this.groups) {
-      const linger: Record<string, string> =
-        lingerSeconds === undefined ? {} : { LINGER_SECONDS: String(lingerSeconds) };
       const env = { ...environments[name], ...linger };
       const numbers = Array.from({ length: replicasEach }, (_, index) => index + 1);
       await group.start(await Promise.all(numbers.map((number) => Replica.create({ name, number, env, onLine }))));
@@ -136,33 +135,10 @@ export class Stage {
 
   /** Other processes reach a group through its proxy; replicas choose their own ports. */
   async #ports(): Promise<Addresses['ports']> {
-    const ports = async (name: ProcessName) => ({
-      http: this.groups.get(name)?.proxy.port ?? (await freePort()),
-      operations: await freePort(),
-    });
-    return {
-      auth: await ports('auth'),
-      library: await ports('library'),
-      catalog: await ports('catalog'),
-      social: await ports('social'),
-      media: await ports('media'),
-      gateway: await ports('gateway'),
-      simulator: await ports('simulator'),
-      'identity-provider': await ports('identity-provider'),
-    };
+    const ports = {} as Record<ProcessName, { http: number; operations: number }>;
+    for (const name of [...replicated, ...fakes]) {
+      ports[name] = { http: this.groups.get(name)?.proxy.port ?? (await freePort()), operations: await freePort() };
+    }
+    return ports;
   }
-}
-
-function createSimulator(env: Readonly<Record<string, string>>, onLine: StageOptions['onLine']): Child {
-  const log = (line: string) => onLine('simulator', line);
-  return new Child({
-    name: 'simulator',
-    cwd: checkoutRoot,
-    args: [entryOf('simulator')],
-    env: childEnvironment(checkoutRoot, env),
-    readyUrl: `http://127.0.0.1:${env.PORT}/healthz`,
-    stopWithinMs: 3000,
-    onLine: log,
-    onWrongSettings: log,
-  });
 }

@@ -31,11 +31,11 @@ afterAll(async () => {
 test('completes a rebuild that is killed several times', async () => {
   await setup.social.command('verify');
   const grown = await copiesOf(setup.social, copies);
-  const asked = await setup.social.query<{ at: string }>(
+  const requested = await setup.social.query<{ at: string }>(
     `update projection_checks set asked_at = clock_timestamp(), rebuild = true
      returning asked_at::text as at`,
   );
-  expect(asked.length).toBeGreaterThan(1);
+  expect(requested.length).toBeGreaterThan(1);
   for (let round = 0; round < 3; round += 1) {
     await until(
       'the owner publishes a snapshot',
@@ -51,53 +51,53 @@ test('completes a rebuild that is killed several times', async () => {
       const rows = await setup.social.query(
         'select from projection_checks where not rebuild and verified_at >= asked_at',
       );
-      return rows.length === asked.length;
+      return rows.length === requested.length;
     },
     90_000,
   );
   expect(await copiesOf(setup.social, copies)).toEqual(grown);
 }, 300_000);
 
-test('completes the copies of a consumer that was down for longer than the bus keeps events', async () => {
-  const [ann] = await setup.people(1);
-  const guids = await setup.games(3);
-  if (!ann) throw new Error('A user is needed');
-  const [kept, removed] = await shelve(ann, guids.slice(0, 2));
-  await untilRows(setup.social, 'select from entries where user_id = $1', [ann.id], 2);
-  await kill(consumer);
-  await ann.client.call(libraryCalls.updateEntry, { params: { id: kept?.id ?? '' }, body: { rating: 8 } });
-  await ann.client.call(libraryCalls.removeEntry, { params: { id: removed?.id ?? '' } });
-  await shelve(ann, guids.slice(2));
-  await untilRows(setup.library, 'select from outbox where published_at is null', [], 0);
-  const redis = new Redis(setup.library.env.REDIS_URL ?? '');
-  const streams = await redis.keys('*stream:library.entries:*');
-  expect(streams.length).toBeGreaterThan(0);
-  for (const stream of streams) await redis.xtrim(stream, 'MAXLEN', 0);
-  redis.disconnect();
-  consumer = await startConsumers();
-  await untilSameEntries();
-}, 300_000);
-
-test('completes the copies when an emptied bus lost more events than the owners publish again', async () => {
-  const [ann] = await setup.people(1);
-  const guids = await setup.games(2);
-  if (!ann) throw new Error('A user is needed');
-  const [kept, removed] = await shelve(ann, guids);
-  await untilRows(setup.social, 'select from entries where user_id = $1', [ann.id], 2);
-  await kill(consumer);
-  await ann.client.call(libraryCalls.updateEntry, { params: { id: kept?.id ?? '' }, body: { rating: 8 } });
-  await ann.client.call(libraryCalls.removeEntry, { params: { id: removed?.id ?? '' } });
-  for (const owner of [setup.library, setup.auth, setup.catalog]) {
-    await untilRows(owner, 'select from outbox where published_at is null', [], 0);
-    // The owners delete published events after a day.
-    await owner.query('delete from outbox');
-  }
-  const redis = new Redis(setup.library.env.REDIS_URL ?? '');
-  await redis.flushdb();
-  redis.disconnect();
-  consumer = await startConsumers();
-  await untilSameEntries();
-}, 300_000);
+test.each<[string, (redis: Redis) => Promise<unknown>]>([
+  [
+    'a consumer that was down for longer than the bus keeps events',
+    async (redis) => {
+      const streams = await redis.keys('*stream:library.entries:*');
+      expect(streams.length).toBeGreaterThan(0);
+      for (const stream of streams) await redis.xtrim(stream, 'MAXLEN', 0);
+    },
+  ],
+  [
+    'a consumer when an emptied bus lost more events than the owners publish again',
+    async (redis) => {
+      // The owners delete published events after a day.
+      for (const owner of [setup.library, setup.auth, setup.catalog]) await owner.query('delete from outbox');
+      await redis.flushdb();
+    },
+  ],
+])(
+  'completes the copies of %s',
+  async (_, lose) => {
+    const [ann] = await setup.people(1);
+    const guids = await setup.games(3);
+    if (!ann) throw new Error('A user is needed');
+    const [kept, removed] = await shelve(ann, guids.slice(0, 2));
+    await untilRows(setup.social, 'select from entries where user_id = $1', [ann.id], 2);
+    await kill(consumer);
+    await ann.client.call(libraryCalls.updateEntry, { params: { id: kept?.id ?? '' }, body: { rating: 8 } });
+    await ann.client.call(libraryCalls.removeEntry, { params: { id: removed?.id ?? '' } });
+    await shelve(ann, guids.slice(2));
+    for (const owner of [setup.library, setup.auth, setup.catalog]) {
+      await untilRows(owner, 'select from outbox where published_at is null', [], 0);
+    }
+    const redis = new Redis(setup.library.env.REDIS_URL ?? '');
+    await lose(redis);
+    redis.disconnect();
+    consumer = await startConsumers();
+    await untilSameEntries();
+  },
+  300_000,
+);
 
 test('hides a library that became private although social receives no events', async () => {
   const [ann, bob] = await setup.people(2);

@@ -9,11 +9,10 @@ import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { sessionTokenIn } from '@nightshelf/platform/sessions/cookie.ts';
 import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { ApiClient, type TestService, until } from '@nightshelf/testing';
+import { someRegistration } from '@nightshelf/testing/gateway-client.ts';
 import { expect, vi } from 'vitest';
 import { type Setup, untilRows } from './setup.ts';
 import { foundIn, keysWith } from './traces.ts';
-
-const password = 'Analytical#1';
 
 export interface Member {
   readonly id: string;
@@ -27,29 +26,13 @@ export async function join(
   setup: Setup,
   username = `u${randomUUID().replaceAll('-', '').slice(0, 12)}`,
 ): Promise<Member> {
-  const email = `${username}@people.example.org`;
-  const { status, headers, body } = await setup.auth.api.attempt(
-    authCalls.register,
-    {
-      body: {
-        username,
-        email,
-        password,
-        confirm_password: password,
-        first_name: null,
-        last_name: null,
-        form_timestamp: Date.now() - 10_000,
-        honeypot_field: 'company_1234',
-        company_1234: '',
-      },
-    },
-    { key: randomUUID() },
-  );
+  const form = someRegistration(username);
+  const { status, headers, body } = await setup.auth.api.attempt(authCalls.register, { body: form }, keyed());
   const token = sessionTokenIn(headers.get('set-cookie')?.split(';')[0], false);
   if (status !== 201 || !token) throw new Error(JSON.stringify(body));
   const { id } = body.user;
   await untilRows(setup.social, 'select from users where id = $1', [id]);
-  return { id, username, email, identity: { userId: id, username, sessionId: sessionIdOf(token) } };
+  return { id, username, email: form.email, identity: { userId: id, username, sessionId: sessionIdOf(token) } };
 }
 
 export const as = (service: TestService, { identity }: Member) => new ApiClient(service.url, identity);

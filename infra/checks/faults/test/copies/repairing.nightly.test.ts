@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { infrastructure, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { quietly } from './members.ts';
 import { copiesOf, libraryOf, type Person, type Setup, shelve, startSetup, untilRows } from './setup.ts';
 
 const buses = infrastructure().kafkaBrokers === null ? (['redis'] as const) : (['redis', 'kafka'] as const);
@@ -26,15 +27,7 @@ describe.each(buses)('snapshots on %s', (bus) => {
   afterAll(() => setup?.stop());
 
   /** Runs a verification. @returns its output */
-  const verified = async (service: Setup['social']) => {
-    const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-    try {
-      await service.command('verify');
-      return print.mock.calls.map(([line]) => String(line)).join('\n');
-    } finally {
-      print.mockRestore();
-    }
-  };
+  const verified = (service: Setup['social']) => quietly(() => service.command('verify'));
 
   test('leaves correct copies unchanged', async () => {
     const before = await copies();

@@ -1,4 +1,4 @@
-import { catalogue, type Game } from './games.ts';
+import { catalogue } from './games.ts';
 
 /** Normalizes text for comparison: no case, accents or punctuation. */
 const plain = (text: string) =>
@@ -9,62 +9,29 @@ const plain = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-interface Entry {
-  readonly game: Game;
-  readonly name: string;
-  readonly words: readonly string[];
-  readonly otherWords: readonly string[];
-  readonly tags: readonly string[];
-}
-
-const entries: readonly Entry[] = catalogue.map((game) => {
+const entries = catalogue.map((game) => {
   const name = plain(game.name);
-  return {
-    game,
-    name,
-    words: name.split(' '),
-    otherWords: plain(game.aliases.join(' ')).split(' '),
-    tags: [plain(game.genre), ...(game.popular ? ['popular'] : [])],
-  };
+  const tags = [plain(game.aliases.join(' ')), plain(game.genre), ...(game.popular ? ['popular'] : [])];
+  return { game, name, words: name.split(' '), all: [name, ...tags].join(' ').split(' ') };
 });
 
-function best(token: string, words: readonly string[], weight: number): number {
-  let score = 0;
-  for (const word of words) {
-    if (word === token) return weight;
-    if (word.startsWith(token)) score = Math.max(score, weight * 0.6);
-    else if (token.length > 2 && word.includes(token)) score = Math.max(score, weight * 0.3);
-  }
-  return score;
-}
-
-/** Scores how well a game matches; 0 when any word of the query is missing. */
-function relevance(entry: Entry, query: string, tokens: readonly string[]): number {
-  let total = 0;
-  for (const token of tokens) {
-    const score = Math.max(
-      best(token, entry.words, 10),
-      best(token, entry.otherWords, 6),
-      entry.tags.includes(token) ? 3 : 0,
-    );
-    if (score === 0) return 0;
-    total += score;
-  }
-  if (entry.name === query) total += 30;
-  else if (entry.name.startsWith(query)) total += 8;
-  return total;
-}
+const isIn = (word: string, token: string) => word.startsWith(token) || (token.length > 2 && word.includes(token));
 
 /**
- * Returns matching games, best first: words in any order, whole or prefixes, in names or aliases; no typo tolerance.
+ * Returns games that have all words of a text, whole or in part, in names, aliases or genre; no typo tolerance. The
+ * closest names are first, then the games with most reviews.
  */
-export function searchGames(text: string): Game[] {
+export function searchGames(text: string) {
   const query = plain(text);
-  if (!query) return [];
   const tokens = query.split(' ');
-  return entries
-    .map((entry) => ({ game: entry.game, score: relevance(entry, query, tokens) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || b.game.reviews - a.game.reviews || a.game.id - b.game.id)
+  const rankOf = ({ name, words }: (typeof entries)[number]) => {
+    if (name === query) return 0;
+    if (name.startsWith(query)) return 1;
+    return tokens.every((token) => words.includes(token)) ? 2 : 3;
+  };
+  return (query ? entries : [])
+    .filter(({ all }) => tokens.every((token) => all.some((word) => isIn(word, token))))
+    .map((entry) => ({ game: entry.game, rank: rankOf(entry) }))
+    .sort((a, b) => a.rank - b.rank || b.game.reviews - a.game.reviews || a.game.id - b.game.id)
     .map(({ game }) => game);
 }

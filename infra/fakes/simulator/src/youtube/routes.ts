@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { htmlRefusal, type Refusal, send } from '../failures.ts';
+import { htmlRefusal, type Refusal, type Simulation, send } from '../failures.ts';
 import { escapeXml } from '../images.ts';
-import type { Simulation } from '../simulation.ts';
 import channels from './channels.json' with { type: 'json' };
 import type { Channel, Video } from './schedule.ts';
 
@@ -9,21 +8,10 @@ const site = 'https://www.youtube.com';
 const newestInFeed = 15;
 const mostItems = 50;
 
-const sizes = { default: [120, 90], medium: [320, 180], high: [480, 360], standard: [640, 480] } as const;
-
 /** Formats times like the API: without fractions of a second. */
 const instant = (date: Date) => date.toISOString().replace('.000Z', 'Z');
 
-const thumbnailUrl = (video: Video, publicUrl: string, size: string) =>
-  `${publicUrl}/images/thumbnails/${video.id}.svg?size=${size}`;
-
-const thumbnails = (video: Video, publicUrl: string) =>
-  Object.fromEntries(
-    Object.entries(sizes).map(([name, [width, height]]) => [
-      name,
-      { url: thumbnailUrl(video, publicUrl, name), width, height },
-    ]),
-  );
+const thumbnailOf = (video: Video, publicUrl: string) => `${publicUrl}/images/thumbnails/${video.id}.svg`;
 
 /** Formats a duration as ISO 8601, like the API: PT13M2S, or P0D for a video that has not been broadcast. */
 function duration(seconds: number): string {
@@ -42,7 +30,7 @@ const parts: Readonly<Record<string, (video: Video, publicUrl: string) => object
     channelId: video.channel.channelId,
     title: video.title,
     description: video.description,
-    thumbnails: thumbnails(video, publicUrl),
+    thumbnails: { high: { url: thumbnailOf(video, publicUrl), width: 480, height: 360 } },
     channelTitle: video.channel.title,
     liveBroadcastContent: video.broadcast,
   }),
@@ -75,7 +63,7 @@ function entry(video: Video, publicUrl: string): string {
   <published>${instant(video.published)}</published>
   <media:group>
    <media:title>${title}</media:title>
-   <media:thumbnail url="${thumbnailUrl(video, publicUrl, 'high')}" width="480" height="360"/>
+   <media:thumbnail url="${thumbnailOf(video, publicUrl)}" width="480" height="360"/>
    <media:description>${escapeXml(video.description)}</media:description>
   </media:group>
  </entry>

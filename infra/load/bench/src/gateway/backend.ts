@@ -1,15 +1,13 @@
 import { createServer } from 'node:net';
 
 /**
- * The service behind both gateways: returns 300 bytes of JSON at /…/small and 1 KB elsewhere. Bare sockets leave the CPU to
- * the gateways. The requests have no body, so each ends with an empty line.
+ * The service behind both gateways: returns 1 KB of JSON. Bare sockets leave the CPU to the gateways. The requests have no
+ * body, so each ends with an empty line.
  */
-const [small, large] = [300, 1000].map((bytes) => {
-  const frame = JSON.stringify({ success: true, message: '', text: '' }).length;
-  const body = JSON.stringify({ success: true, message: '', text: 'x'.repeat(bytes - frame) });
-  const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}`;
-  return `${head}\r\nconnection: keep-alive\r\n\r\n${body}`;
-}) as [string, string];
+const frame = JSON.stringify({ success: true, message: '', text: '' }).length;
+const body = JSON.stringify({ success: true, message: '', text: 'x'.repeat(1000 - frame) });
+const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}`;
+const response = `${head}\r\nconnection: keep-alive\r\n\r\n${body}`;
 
 createServer({ noDelay: true }, (socket) => {
   let received = '';
@@ -18,7 +16,6 @@ createServer({ noDelay: true }, (socket) => {
   socket.on('data', (chunk: string) => {
     const requests = (received + chunk).split('\r\n\r\n');
     received = requests.pop() ?? '';
-    if (requests.length === 0) return;
-    socket.write(requests.map((request) => (request.includes('/small ') ? small : large)).join(''));
+    if (requests.length > 0) socket.write(response.repeat(requests.length));
   });
 }).listen(Number(process.env.PORT), '127.0.0.1');

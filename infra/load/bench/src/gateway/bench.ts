@@ -13,7 +13,7 @@ import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import { freePort } from '@nightshelf/servers/process/kept.ts';
 import { startRedis } from '@nightshelf/servers/redis.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { type Bench, type Figure, less, more, neither } from '../figures.ts';
+import { type Bench, less, more, neither } from '../figures.ts';
 import { cpuTimeOf } from '../product.ts';
 import { lowerQuartile, summaryOf } from '../statistics.ts';
 
@@ -44,13 +44,17 @@ const warmUpRequests = 6000;
 /** autocannon's default of a second would round every run up to whole seconds. */
 const sampleMs = 10;
 
-interface Contestant {
-  readonly name: 'stock' | 'anonymous' | 'signed in';
-  readonly server: Server;
-  readonly cookies: readonly string[];
+interface Server {
+  readonly url: string;
+  readonly pid: number;
 }
 
-const paths = { '300 B': '/api/games/small', '1 KB': '/api/games/large' } as const;
+interface Contestant {
+  readonly name: string;
+  readonly server: Server;
+  /** Cookie headers of different sessions. */
+  readonly cookies: readonly string[];
+}
 
 interface Run {
   readonly rate: number;
@@ -65,67 +69,48 @@ interface Run {
  * other work on the machine; CPU time per request is the cost of the gateway itself.
  */
 export const gatewayBench: Bench = {
-  what: `Gateway with all policies beside stock express-gateway with none, ${connections} connections, ${rounds} runs of ${requestsPerRun} requests each; CPU: lower quartile.`,
-  onPage: /^1 KB, signed in: /,
+  what: `Gateway with all policies beside stock express-gateway with none, ${connections} connections, ${rounds} runs of ${requestsPerRun} requests for 1 KB each; CPU: lower quartile.`,
+  onPage: /^signed in: /,
   turn: async (root) => {
-    const setting = await startSetting(root, connections);
+    const stack = new AsyncDisposableStack();
     try {
-      const contestants = contestantsOf(setting);
-      const figures: Figure[] = [];
-      for (const [size, path] of Object.entries(paths)) {
-        const results = await takeTurns(contestants, path);
-        const stock = results.get('stock');
-        for (const [name, result] of results) {
-          figures.push(...figuresOf(`${size}, ${name}`, result, name === 'stock' ? undefined : stock));
-        }
+      const contestants = await startContestants(root, stack);
+      const runs = new Map<Contestant, Run[]>(contestants.map((contestant) => [contestant, []]));
+      for (const contestant of contestants) await run(contestant, warmUpRequests);
+      for (let round = 0; round < rounds; round += 1) {
+        for (const [contestant, done] of runs) done.push(await run(contestant, requestsPerRun));
       }
-      return figures;
+      const [stock, ...ours] = [...runs].map(([{ name }, done]) => ({ name, ...summaryOfRuns(done) }));
+      if (!stock) return [];
+      return [
+        neither('stock: CPU per request', 'µs', stock.cpu),
+        neither('stock: requests', '/s', stock.rate),
+        ...ours.flatMap(({ name, cpu, rate, p99 }) => [
+          less(`${name}: CPU per request`, 'µs', cpu),
+          more(`${name}: CPU of stock over it`, '×', stock.cpu / cpu),
+          more(`${name}: requests`, '/s', rate),
+          more(`${name}: requests over those of stock`, '×', rate / stock.rate),
+          less(`${name}: p99`, 'ms', p99),
+        ]),
+      ];
     } finally {
-      await setting.stop();
+      await stack.disposeAsync();
     }
   },
 };
-
-const contestantsOf = ({ stock, gateway, cookies }: Setting): Contestant[] => [
-  { name: 'stock', server: stock, cookies: [] },
-  { name: 'anonymous', server: gateway, cookies: [] },
-  { name: 'signed in', server: gateway, cookies },
-];
-
-async function takeTurns(contestants: readonly Contestant[], path: string): Promise<Map<Contestant['name'], Run>> {
-  const runs = new Map<Contestant, Run[]>(contestants.map((contestant) => [contestant, []]));
-  for (const contestant of contestants) await run(contestant, path, warmUpRequests);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [contestant, done] of runs) done.push(await run(contestant, path, requestsPerRun));
-  }
-  return new Map([...runs].map(([{ name }, done]) => [name, summaryOfRuns(done)]));
-}
 
 function summaryOfRuns(runs: readonly Run[]): Run {
   const of = (figure: keyof Run) => runs.map((one) => one[figure]);
   return { rate: summaryOf(of('rate')).median, p99: summaryOf(of('p99')).median, cpu: lowerQuartile(of('cpu')) };
 }
 
-function figuresOf(title: string, { rate, p99, cpu }: Run, stock: Run | undefined): Figure[] {
-  if (!stock) {
-    return [neither(`${title}: CPU per request`, 'µs', cpu), neither(`${title}: requests`, '/s', rate)];
-  }
-  return [
-    less(`${title}: CPU per request`, 'µs', cpu),
-    more(`${title}: CPU of stock over it`, '×', stock.cpu / cpu),
-    more(`${title}: requests`, '/s', rate),
-    more(`${title}: requests over those of stock`, '×', rate / stock.rate),
-    less(`${title}: p99`, 'ms', p99),
-  ];
-}
-
 /** @throws when a response is not 200, because the work would differ */
-async function run({ name, server, cookies }: Contestant, path: string, amount: number): Promise<Run> {
+async function run({ name, server, cookies }: Contestant, amount: number): Promise<Run> {
   let next = 0;
   const began = performance.now();
   const before = cpuTimeOf(server.pid);
   const result = await autocannon({
-    url: server.url + path,
+    url: `${server.url}/api/games/any`,
     connections,
     amount,
     sampleInt: sampleMs,
@@ -140,23 +125,8 @@ async function run({ name, server, cookies }: Contestant, path: string, amount: 
   return { rate: (result.requests.total * 1000) / (performance.now() - began), p99: result.latency.p99, cpu };
 }
 
-interface Server {
-  readonly url: string;
-  readonly pid: number;
-}
-
-/** One backend behind both gateways. */
-interface Setting {
-  readonly stock: Server;
-  readonly gateway: Server;
-  /** Cookie headers of different sessions. */
-  readonly cookies: readonly string[];
-  stop(): Promise<void>;
-}
-
-/** @param users number of sessions to begin */
-async function startSetting(root: string, users: number): Promise<Setting> {
-  const stack = new AsyncDisposableStack();
+/** Starts one backend behind both gateways, and sessions in which every connection is another user. */
+async function startContestants(root: string, stack: AsyncDisposableStack): Promise<Contestant[]> {
   const start = async (script: string, env: Record<string, string> = {}): Promise<Server> => {
     const port = await freePort();
     const child = spawn(process.execPath, [script], {
@@ -171,27 +141,26 @@ async function startSetting(root: string, users: number): Promise<Setting> {
     await until(`${script} listens`, () => accepts(port), 60_000);
     return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 };
   };
-  try {
-    const directory = mkdtempSync(join(tmpdir(), 'nightshelf-bench-'));
-    const redis = await startRedis({ directory, role: 'cache', throwAway: true });
-    stack.defer(() => redis.stop());
-    const { url: backendUrl } = await start(join(import.meta.dirname, 'backend.ts'));
-    const stock = await start(join(import.meta.dirname, 'stock.ts'), { BACKEND_URL: backendUrl });
-    const services = ['AUTH', 'LIBRARY', 'CATALOG', 'SOCIAL', 'MEDIA'];
-    const gateway = await start(join(root, 'gateway', 'src', 'main.ts'), {
-      OPERATIONS_PORT: String(await freePort()),
-      LOG_LEVEL: 'warn',
-      IDENTITY_SECRET: randomUUID(),
-      REDIS_URL: redis.url,
-      REDIS_CACHE_URL: redis.url,
-      RATE_LIMIT_FACTOR: '1000000',
-      ...Object.fromEntries(services.map((name) => [`${name}_URL`, backendUrl])),
-    });
-    return { stock, gateway, cookies: await beginSessions(redis.url, users), stop: () => stack.disposeAsync() };
-  } catch (error) {
-    await stack.disposeAsync();
-    throw error;
-  }
+  const directory = mkdtempSync(join(tmpdir(), 'nightshelf-bench-'));
+  const redis = await startRedis({ directory, role: 'cache', throwAway: true });
+  stack.defer(() => redis.stop());
+  const { url: backendUrl } = await start(join(import.meta.dirname, 'backend.ts'));
+  const stock = await start(join(import.meta.dirname, 'stock.ts'), { BACKEND_URL: backendUrl });
+  const services = ['AUTH', 'LIBRARY', 'CATALOG', 'SOCIAL', 'MEDIA'];
+  const gateway = await start(join(root, 'gateway', 'src', 'main.ts'), {
+    OPERATIONS_PORT: String(await freePort()),
+    LOG_LEVEL: 'warn',
+    IDENTITY_SECRET: randomUUID(),
+    REDIS_URL: redis.url,
+    REDIS_CACHE_URL: redis.url,
+    RATE_LIMIT_FACTOR: '1000000',
+    ...Object.fromEntries(services.map((name) => [`${name}_URL`, backendUrl])),
+  });
+  return [
+    { name: 'stock', server: stock, cookies: [] },
+    { name: 'anonymous', server: gateway, cookies: [] },
+    { name: 'signed in', server: gateway, cookies: await beginSessions(redis.url, connections) },
+  ];
 }
 
 async function accepts(port: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { deletesIn, searchKeys } from '../../../../../services/catalog/src/search/search-keys.ts';
-import { type Title, titles } from '../titles.ts';
+import { titleAt } from '../titles.ts';
 
 const batchSize = 5000;
 
@@ -13,35 +13,17 @@ const indexes = `
   create index games_by_alias on games using gin (search_aliases);
   create index games_by_words on games using gin (search_text gin_trgm_ops);`;
 
-/** Creates an empty database. @returns its address */
-export async function createDatabase(adminUrl: string, name: string): Promise<string> {
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-  try {
-    await admin.query(`create database ${name}`);
-  } finally {
-    await admin.end();
-  }
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
 /** Fills a migrated, empty catalog with `count` games, some of them popular. */
 export async function loadGames(databaseUrl: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query('drop index games_by_name, games_by_alias, games_by_words');
-    let batch: ReturnType<typeof toRow>[] = [];
-    let at = 0;
-    for (const title of titles(count)) {
-      batch.push(toRow(title, at));
-      at += 1;
-      if (batch.length === batchSize || at === count) {
-        await insert(client, batch);
-        batch = [];
-      }
+    for (let from = 0; from < count; from += batchSize) {
+      await insert(
+        client,
+        Array.from({ length: Math.min(batchSize, count - from) }, (_, at) => rowAt(from + at)),
+      );
     }
     await client.query(indexes);
     await client.query(
@@ -54,7 +36,8 @@ export async function loadGames(databaseUrl: string, count: number): Promise<voi
   }
 }
 
-function toRow(title: Title, at: number) {
+function rowAt(at: number) {
+  const title = titleAt(at);
   const { name, aliases, text, words } = searchKeys(title);
   const guid = `3030-${at + 1}`;
   const data = {
@@ -72,7 +55,7 @@ function toRow(title: Title, at: number) {
   return { guid, data, search_name: name, search_aliases: aliases, search_text: text, words };
 }
 
-async function insert(client: pg.Client, rows: readonly ReturnType<typeof toRow>[]): Promise<void> {
+async function insert(client: pg.Client, rows: readonly ReturnType<typeof rowAt>[]): Promise<void> {
   await client.query(
     `insert into games (guid, data, search_name, search_aliases, search_text, content_hash, fetched_at)
      select guid, data, search_name, search_aliases, search_text, '', now()

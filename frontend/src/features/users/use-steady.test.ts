@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anEntry } from '../../test/builders.ts';
-import { inPlace, signatureOf, standsAlike } from './steady.ts';
+import { inPlace, signatureOf, standsAlike } from './use-steady.ts';
 
 const entry = (guid: string, rating = 1) => anEntry({ guid, id: guid, rating });
 const list = (...entries: ReturnType<typeof entry>[]) => ({ entries, hasShared: false });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anEntry } from '../../test/builders.ts';
-import { asOthers } from './as-others.ts';
+import { asOthers } from './content.ts';
 
 test('shows others only the shared games of a private library, with statistics of those alone', () => {
   const shared = anEntry({ id: 'shared', status: 'playing', rating: 8, hours_played: 2.5, is_shared: true });

@@ -18,7 +18,7 @@ import { nightlySteps } from './popularity/nightly-steps.ts';
 import { onEntryChanged, vaultEntriesProjection } from './popularity/vault-counts.ts';
 import { FoundGames, ProviderCache } from './provider-cache/provider-cache.ts';
 import { chooseProviders } from './providers/choose-provider.ts';
-import { ImageSources } from './providers/image-sources.ts';
+import { imageSources } from './providers/image-sources.ts';
 import { createProviderMetrics } from './providers/provider-channel.ts';
 import { formKeys } from './search/form-keys.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -49,7 +49,7 @@ export const catalogService = defineService({
     });
     const cache = new ProviderCache(cacheRedis, logger, hits);
     const found = new FoundGames(cacheRedis);
-    const colours = new CoverColours({ work, sources: new ImageSources(settings.IMAGE_ORIGINS), logger });
+    const colours = new CoverColours({ work, sources: imageSources(settings.IMAGE_ORIGINS), logger });
     return [
       composeCatalogue(foundation, chain),
       { routes: coverRoutes },

@@ -2,15 +2,15 @@ import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { type CatalogSettings, type ProviderName, providersIn } from '../config.ts';
 import type { GameProvider } from './game-provider.ts';
-import { GiantBomb } from './giant-bomb.ts';
-import { Igdb } from './igdb.ts';
-import { ImageSources } from './image-sources.ts';
+import { giantBomb } from './giant-bomb.ts';
+import { igdb } from './igdb.ts';
+import { imageSources } from './image-sources.ts';
 import { giantBombLimits, igdbLimits, type ProviderLimits, times, wikidataLimits } from './limits.ts';
 import { ProviderChain } from './provider-chain.ts';
 import { ProviderChannel, type ProviderMetrics } from './provider-channel.ts';
 import { direct } from './route-list.ts';
-import { TwitchToken } from './twitch-token.ts';
-import { Wikidata } from './wikidata.ts';
+import { twitchToken } from './twitch-token.ts';
+import { wikidata } from './wikidata.ts';
 
 export interface ProviderDependencies {
   readonly settings: CatalogSettings;
@@ -50,13 +50,13 @@ export function chooseProviders({ settings, redis, logger, metrics }: ProviderDe
       ...(isKeyless && { timeoutMs: keylessTimeoutMs }),
     });
     channels.push(channel);
-    const images = new ImageSources(settings.IMAGE_ORIGINS);
-    if (name === 'wikidata') return new Wikidata(settings.WIKIDATA_URL, channel);
+    const images = imageSources(settings.IMAGE_ORIGINS);
+    if (name === 'wikidata') return wikidata(settings.WIKIDATA_URL, channel);
     if (name === 'giantbomb')
-      return new GiantBomb(settings.GIANTBOMB_BASE_URL, settings.GIANTBOMB_API_KEY ?? '', channel, images);
+      return giantBomb(settings.GIANTBOMB_BASE_URL, settings.GIANTBOMB_API_KEY ?? '', channel, images);
     const { IGDB_CLIENT_ID: clientId = '', IGDB_CLIENT_SECRET: clientSecret = '' } = settings;
-    const token = new TwitchToken({ baseUrl: settings.TWITCH_BASE_URL, clientId, clientSecret }, channel, redis);
-    return new Igdb(settings.IGDB_BASE_URL, token, channel, images);
+    const token = twitchToken({ baseUrl: settings.TWITCH_BASE_URL, clientId, clientSecret }, channel, redis);
+    return igdb(settings.IGDB_BASE_URL, token, channel, images);
   };
   const chain = new ProviderChain(providersIn(settings).map(open), logger);
   return {

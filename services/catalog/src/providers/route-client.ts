@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
@@ -70,18 +69,7 @@ export class RouteClient {
   }
 
   async #attempt(route: ProviderRoute, asked: ProviderRequest): Promise<ProviderResponse> {
-    const controller = new AbortController();
-    const late = delay(this.#timeoutMs, 'late' as const, { signal: controller.signal }).catch(() => 'late' as const);
-    try {
-      const answer = await Promise.race([this.#exchange(route, asked, controller.signal), late]);
-      if (answer === 'late') throw new ProviderFault('unavailable', 'the provider did not answer in time');
-      return route.wrapped ? unwrap(answer) : answer;
-    } finally {
-      controller.abort();
-    }
-  }
-
-  async #exchange(route: ProviderRoute, asked: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
+    const signal = AbortSignal.timeout(this.#timeoutMs);
     try {
       const { statusCode, headers, body } = await request(route.target(asked.url), {
         method: asked.method,
@@ -90,9 +78,11 @@ export class RouteClient {
         dispatcher: this.#agent,
         signal,
       });
-      const text = await body.text();
-      return { status: statusCode, text, retryAfterMs: retryAfter(headers['retry-after']) };
+      const answer = { status: statusCode, text: await body.text(), retryAfterMs: retryAfter(headers['retry-after']) };
+      return route.wrapped ? unwrap(answer) : answer;
     } catch (error) {
+      if (error instanceof ProviderFault) throw error;
+      if (signal.aborted) throw new ProviderFault('unavailable', 'the provider did not answer in time');
       // The error itself may contain the address, and with it the key.
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection';
       throw new ProviderFault('unavailable', `the provider could not be reached (${code})`);

@@ -41,41 +41,41 @@ const ownedGame = z.object({
   playtime_forever: z.number().int().nonnegative().catch(0),
 });
 
-/** Steam's Web API, for public accounts. */
-class SteamWeb {
-  readonly #baseUrl: string;
-  readonly #key: string;
-  readonly #channel: ProviderChannel;
-
-  constructor(baseUrl: string, key: string, channel: ProviderChannel) {
-    this.#baseUrl = baseUrl;
-    this.#key = key;
-    this.#channel = channel;
-  }
-
+interface SteamWeb {
   /** Returns the account's id; null when the name is unknown. Throws ProviderFault. */
-  async find(account: SteamAccount, caller: Caller): Promise<string | null> {
-    if ('id' in account) return account.id;
-    const { response } = await this.#ask('ISteamUser/ResolveVanityURL', { vanityurl: account.name }, resolved, caller);
-    return response.success === 1 ? (response.steamid ?? null) : null;
-  }
-
+  find(account: SteamAccount, caller: Caller): Promise<string | null>;
   /** Returns null for a private or unknown account, which Steam does not distinguish. Throws ProviderFault. */
-  async gamesOf(id: string, caller: Caller): Promise<SteamGame[] | null> {
-    const wanted = { steamid: id, include_appinfo: '1', include_played_free_games: '1', format: 'json' };
-    const { response } = await this.#ask('IPlayerService/GetOwnedGames', wanted, owned, caller);
-    if (response.game_count === undefined && response.games === undefined) return null;
-    return (response.games ?? []).flatMap((game) => {
-      const read = ownedGame.safeParse(game).data;
-      return read ? [{ app_id: read.appid, name: read.name ?? '', minutes: read.playtime_forever }] : [];
-    });
-  }
+  gamesOf(id: string, caller: Caller): Promise<SteamGame[] | null>;
+}
 
-  #ask<Body>(method: string, query: Readonly<Record<string, string>>, schema: z.ZodType<Body>, caller: Caller) {
-    const url = `${this.#baseUrl}/${method}/v1/?${new URLSearchParams({ key: this.#key, ...query })}`;
+/** Steam's Web API, for public accounts. */
+function steamWeb(baseUrl: string, key: string, channel: ProviderChannel): SteamWeb {
+  const ask = <Body>(
+    method: string,
+    query: Readonly<Record<string, string>>,
+    schema: z.ZodType<Body>,
+    caller: Caller,
+  ) => {
+    const url = `${baseUrl}/${method}/v1/?${new URLSearchParams({ key, ...query })}`;
     const request = { method: 'GET', url, headers: {} } as const;
-    return this.#channel.send({ resource: method, caller }, request, (response) => readBody(response, schema, wording));
-  }
+    return channel.send({ resource: method, caller }, request, (response) => readBody(response, schema, wording));
+  };
+  return {
+    async find(account, caller) {
+      if ('id' in account) return account.id;
+      const { response } = await ask('ISteamUser/ResolveVanityURL', { vanityurl: account.name }, resolved, caller);
+      return response.success === 1 ? (response.steamid ?? null) : null;
+    },
+    async gamesOf(id, caller) {
+      const wanted = { steamid: id, include_appinfo: '1', include_played_free_games: '1', format: 'json' };
+      const { response } = await ask('IPlayerService/GetOwnedGames', wanted, owned, caller);
+      if (response.game_count === undefined && response.games === undefined) return null;
+      return (response.games ?? []).flatMap((game) => {
+        const read = ownedGame.safeParse(game).data;
+        return read ? [{ app_id: read.appid, name: read.name ?? '', minutes: read.playtime_forever }] : [];
+      });
+    },
+  };
 }
 
 /** Error messages name Steam, since the user who imports an account sees them. */
@@ -157,7 +157,7 @@ export function composeSteam({ settings, redis, logger, known, metrics }: Given)
   const limits = times(settings.PROVIDER_LIMIT_FACTOR, steamLimits);
   const channel = new ProviderChannel({ provider: 'steam', limits, routes: [direct], redis, logger, metrics });
   const { STEAM_API_KEY: key, STEAM_BASE_URL: baseUrl } = settings;
-  const steam = key ? new SteamWeb(baseUrl, key, channel) : null;
+  const steam = key ? steamWeb(baseUrl, key, channel) : null;
   return {
     routes: (app) =>
       route(app, catalogCalls.listSteamGames, async ({ query, identity, request }) => ({

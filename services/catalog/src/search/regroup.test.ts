@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { regroup } from './regroup.ts';
+import { regroup } from './stages.ts';
 
 test('splits a word where both parts are long enough', () => {
   expect(regroup(['pacman', 'plus'])).toEqual([

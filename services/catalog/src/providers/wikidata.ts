@@ -49,15 +49,15 @@ export const wikidataItem = z.object({
 export interface WikidataFacts {
   readonly id: string;
   readonly name: string;
-  readonly aliases: readonly string[];
+  readonly aliases: string[];
   readonly description: string | null;
   readonly released: string | null;
-  readonly platforms: readonly number[];
+  readonly platforms: number[];
   readonly genres: readonly string[];
   readonly developers: readonly string[];
   readonly publishers: readonly string[];
   readonly series: readonly string[];
-  readonly ids: readonly string[];
+  readonly ids: string[];
   /** Number of wikis with an article. */
   readonly articles: number;
 }

@@ -7,7 +7,7 @@ import { igdb } from './igdb.ts';
 import { imageSources } from './image-sources.ts';
 import { giantBombLimits, igdbLimits, type ProviderLimits, times, wikidataLimits } from './limits.ts';
 import { ProviderChain } from './provider-chain.ts';
-import { ProviderChannel, type ProviderMetrics } from './provider-channel.ts';
+import { type ProviderChannel, type ProviderMetrics, providerChannel } from './provider-channel.ts';
 import { direct } from './route-list.ts';
 import { twitchToken } from './twitch-token.ts';
 import { wikidata } from './wikidata.ts';
@@ -39,7 +39,7 @@ export function chooseProviders({ settings, redis, logger, metrics }: ProviderDe
   const channels: ProviderChannel[] = [];
   const open = (name: ProviderName): GameProvider => {
     const isKeyless = name === 'wikidata';
-    const channel = new ProviderChannel({
+    const channel = providerChannel({
       provider: name,
       limits: times(settings.PROVIDER_LIMIT_FACTOR, limits[name]),
       // PROVIDER_ROUTES are meant for a provider with a key.

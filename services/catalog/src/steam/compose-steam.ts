@@ -9,7 +9,7 @@ import type { CatalogSettings } from '../config.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import { type Caller, callerOf } from '../providers/caller.ts';
 import { steamLimits, times } from '../providers/limits.ts';
-import { ProviderChannel, type ProviderMetrics } from '../providers/provider-channel.ts';
+import { type ProviderChannel, type ProviderMetrics, providerChannel } from '../providers/provider-channel.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 import { readBody } from '../providers/route-client.ts';
 import { direct } from '../providers/route-list.ts';
@@ -155,7 +155,7 @@ interface Given extends Pick<Foundation<CatalogSettings>, 'settings' | 'redis' |
 /** Imports Steam accounts. Ignores PROVIDER_ROUTES, which were not chosen for Steam's key. */
 export function composeSteam({ settings, redis, logger, known, metrics }: Given): ServicePart {
   const limits = times(settings.PROVIDER_LIMIT_FACTOR, steamLimits);
-  const channel = new ProviderChannel({ provider: 'steam', limits, routes: [direct], redis, logger, metrics });
+  const channel = providerChannel({ provider: 'steam', limits, routes: [direct], redis, logger, metrics });
   const { STEAM_API_KEY: key, STEAM_BASE_URL: baseUrl } = settings;
   const steam = key ? steamWeb(baseUrl, key, channel) : null;
   return {

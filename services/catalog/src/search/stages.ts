@@ -151,7 +151,7 @@ interface Regrouped {
 }
 
 /** Returns the query's other spacings, since people type "pacman", "starcraft" and "half life" in various ways. */
-export function regroup(words: readonly string[]): Regrouped[] {
+function regroup(words: readonly string[]): Regrouped[] {
   return words.flatMap((word, at) => {
     const around = (...middle: string[]) => [...words.slice(0, at), ...middle, ...words.slice(at + middle.length)];
     const splits = [];

@@ -1,6 +1,7 @@
+import type { GameProviderName } from '@nightshelf/contracts/games.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
-import { type CatalogSettings, type ProviderName, providersIn } from '../config.ts';
+import { type CatalogSettings, providersIn } from '../config.ts';
 import type { GameProvider } from './game-provider.ts';
 import { giantBomb } from './giant-bomb.ts';
 import { igdb } from './igdb.ts';
@@ -25,7 +26,7 @@ export interface ChosenProviders {
   close(): Promise<void>;
 }
 
-const limits: Readonly<Record<ProviderName, ProviderLimits>> = {
+const limits: Readonly<Record<GameProviderName, ProviderLimits>> = {
   igdb: igdbLimits,
   giantbomb: giantBombLimits,
   wikidata: wikidataLimits,
@@ -37,7 +38,7 @@ const keylessTimeoutMs = 8000;
 /** Returns the configured providers in the order in which they are asked. */
 export function chooseProviders({ settings, redis, logger, metrics }: ProviderDependencies): ChosenProviders {
   const channels: ProviderChannel[] = [];
-  const open = (name: ProviderName): GameProvider => {
+  const open = (name: GameProviderName): GameProvider => {
     const isKeyless = name === 'wikidata';
     const channel = providerChannel({
       provider: name,

@@ -87,20 +87,13 @@ interface SteamParts {
   readonly known: KnownGames;
 }
 
-interface ListedGames {
-  readonly account: string;
-  readonly games: (SteamGame & { readonly guid: string | null })[];
-  /** Whether the provider was unavailable for some of them. */
-  readonly later: boolean;
-}
-
 /**
  * Returns the games of a Steam account, with guids where the provider knows Steam's ids. Does not throw when the game
  * provider fails.
  * @param text as the user typed it
  * @throws CodedError 404 for an unknown account, 409 for a private one, 503 without a key and when Steam fails
  */
-async function listSteamGames({ steam, known }: SteamParts, text: string, caller: Caller): Promise<ListedGames> {
+async function listSteamGames({ steam, known }: SteamParts, text: string, caller: Caller) {
   const meant = steamAccountOf(text);
   if (!steam) {
     throw unavailableOutside(

@@ -121,28 +121,6 @@ test("counts a follow correctly before and after the job's position", async () =
   expect([await followingOf(first), await followingOf(last)]).toEqual([1, 1]);
 });
 
-test('counts users correctly that the previous release has hidden or shown', async () => {
-  const hub = await hubOf(10);
-  const asBefore = (is_active: boolean) =>
-    service.query(
-      `with stored as (update users set is_active = $2 where id = $1)
-       update follow_counts c set following = following + case when $2 then 1 else -1 end,
-         followers = followers + case when not exists (select from follows where follower_id = $1 and followee_id = c.user_id)
-           then 0 when $2 then 1 else -1 end
-       where user_id in (select follower_id from follows where followee_id = $1)`,
-      [hub.id, is_active],
-    );
-  await asBefore(false);
-  await untilCounted(hub, 0, 0);
-  await become(hub, true, 2);
-  await untilCounted(hub, 5, 10);
-  await become(hub, false, 3);
-  await untilCounted(hub, 0, 0);
-  await asBefore(true);
-  await become(hub, false, 4);
-  await untilCounted(hub, 0, 0);
-});
-
 test('publishes one event per follow of a deleted user and removes the counts, hidden or not', async () => {
   for (const isHidden of [false, true]) {
     const hub = await hubOf(3500);

@@ -28,8 +28,6 @@ const routes = z.string().transform((text, context): readonly ProviderRoute[] =>
   return z.NEVER;
 });
 
-export type ProviderName = GameProviderName;
-
 /** The catalog's own settings. */
 export const catalogSettings = z.object({
   /** The only game provider to ask. By default IGDB, or else Giant Bomb, if they have keys, and then Wikidata. */
@@ -65,9 +63,9 @@ export type CatalogSettings = z.output<typeof catalogSettings>;
  * Returns the providers in the order in which they are asked. Giant Bomb comes only where IGDB has no keys, since its
  * API has returned 404 since December 2025.
  */
-export function providersIn(settings: CatalogSettings): ProviderName[] {
+export function providersIn(settings: CatalogSettings): GameProviderName[] {
   const { PROVIDER, GIANTBOMB_API_KEY, IGDB_CLIENT_ID, IGDB_CLIENT_SECRET } = settings;
-  const hasKeys: Readonly<Record<ProviderName, boolean>> = {
+  const hasKeys: Readonly<Record<GameProviderName, boolean>> = {
     igdb: Boolean(IGDB_CLIENT_ID && IGDB_CLIENT_SECRET),
     giantbomb: Boolean(GIANTBOMB_API_KEY),
     wikidata: true,

@@ -14,11 +14,10 @@ import { gameRoutes } from './games/get-game.ts';
 import { KnownGames } from './games/known-games.ts';
 import { ownedGames, StoredGame } from './games/stored-game.ts';
 import { migrations } from './migrations/index.ts';
-import { nightlySteps } from './popularity/nightly-steps.ts';
-import { onEntryChanged, vaultEntriesProjection } from './popularity/vault-counts.ts';
-import { FoundGames, ProviderCache } from './provider-cache/provider-cache.ts';
+import { nightlySteps, onEntryChanged, vaultEntriesProjection } from './popularity/vault-counts.ts';
+import { FoundGames, providerCache } from './provider-cache/provider-cache.ts';
 import { chooseProviders } from './providers/choose-provider.ts';
-import { ImageSources } from './providers/image-sources.ts';
+import { imageSources } from './providers/image-sources.ts';
 import { createProviderMetrics } from './providers/provider-channel.ts';
 import { formKeys } from './search/form-keys.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -47,9 +46,9 @@ export const catalogService = defineService({
       help: 'Game requests dropped because the user had too many pending ones',
       registers: [registry],
     });
-    const cache = new ProviderCache(cacheRedis, logger, hits);
+    const cache = providerCache(cacheRedis, logger, hits);
     const found = new FoundGames(cacheRedis);
-    const colours = new CoverColours({ work, sources: new ImageSources(settings.IMAGE_ORIGINS), logger });
+    const colours = new CoverColours({ work, sources: imageSources(settings.IMAGE_ORIGINS), logger });
     return [
       composeCatalogue(foundation, chain),
       { routes: coverRoutes },

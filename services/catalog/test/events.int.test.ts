@@ -101,33 +101,3 @@ test('publishes every game under its current version on republish', async () => 
   const again = (await service.recorded(gameUpserted)).slice(before);
   expect(again.map(({ data, version }) => ({ guid: data.guid, version }))).toEqual(games);
 });
-
-test("reads the requests that the previous release writes under the table's old name", async () => {
-  const { service } = catalog;
-  const note = () =>
-    service.query(
-      `insert into game_requests (guid) values ('before')
-       on conflict (guid) do update set unknown = false, attempts = 0, requested_at = now(), next_attempt_at = now()
-       where game_requests.unknown and game_requests.next_attempt_at <= now()`,
-    );
-  const here = () => service.query(`select unknown, attempts from games_to_fetch where guid = 'before'`);
-  // Must run before this release's own job takes the game.
-  await service.query(`insert into games_to_fetch (guid, unknown) values ('before', true)`);
-  await service.query(
-    `update game_requests set unknown = true, next_attempt_at = now() + make_interval(secs => 60) where guid = 'before'`,
-  );
-  await note();
-  expect(await here()).toEqual([{ unknown: true, attempts: 0 }]);
-  const taken = await service.query(
-    `update game_requests set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => 60)
-     where guid = (
-       select guid from game_requests where unknown and guid = 'before'
-       order by next_attempt_at limit 1 for update skip locked)
-     returning guid, attempts`,
-  );
-  expect(taken).toEqual([{ guid: 'before', attempts: 1 }]);
-  await service.query(`delete from game_requests where guid in ('before')`);
-  expect(await here()).toEqual([]);
-  await note();
-  await service.query(`delete from game_requests where guid in ('before')`);
-});

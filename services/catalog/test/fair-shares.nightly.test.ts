@@ -17,8 +17,7 @@ beforeAll(async () => {
   await storeGames(catalog, [{ guid: '3030-1', name: 'Metroid of the Shelf' }]);
   redis = connectRedis(catalog.service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
   await redis.ping();
-  const windows = giantBombLimits.windows.filter(({ name }) => name === 'hour');
-  replica = new RequestLimiter(redis, 'giantbomb', { ...giantBombLimits, windows });
+  replica = new RequestLimiter(redis, 'giantbomb', { ...giantBombLimits, spacingMs: 1 });
 });
 
 beforeEach(async () => {

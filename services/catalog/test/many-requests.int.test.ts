@@ -39,9 +39,3 @@ test('takes a request without scanning all due ones', async () => {
   await service.query('insert into game_askers (guid, user_id, turn) values ($1, $2, 1)', [guid, userId]);
   expect((await take()).taken).toEqual({ guid, userId, attempts: 1 });
 });
-
-test('also takes a request without a known user', async () => {
-  await service.query('delete from games_to_fetch');
-  await service.query(`insert into games_to_fetch (guid) values ('of nobody')`);
-  expect((await take()).taken).toMatchObject({ guid: 'of nobody' });
-});

@@ -3,7 +3,7 @@ import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { type EntryState, entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { takeSteps } from '../src/popularity/nightly-steps.ts';
+import { takeSteps } from '../src/popularity/vault-counts.ts';
 import { storeGames, useCatalog } from './catalog.ts';
 
 const catalog = useCatalog();

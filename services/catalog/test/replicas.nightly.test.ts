@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { igdbLimits } from '../src/providers/limits.ts';
 import { ProviderFault } from '../src/providers/provider-fault.ts';
 import { RequestLimiter } from '../src/providers/request-limiter.ts';
 import { catalogService } from '../src/service.ts';
@@ -52,8 +54,25 @@ test('keeps two replicas together within the limit', async () => {
   for (const { status, body } of refused) expect([status, body.code]).toEqual([503, 'catalog.provider_failed']);
 });
 
+test('sends at most four requests in any second to IGDB', async () => {
+  const limiters = clients.map(() => new RequestLimiter(catalog.cache, 'bursts', igdbLimits));
+  const times: number[] = [];
+  const ask = (at: number) =>
+    limiters[at % 2]?.run('games', null, async () => {
+      times.push(performance.now());
+    });
+  await ask(0);
+  // Late in the second that the first request began.
+  await delay(900);
+  await Promise.all([1, 2, 3, 4, 5, 6, 7].map(ask));
+  const spans = times.slice(4).map((time, at) => time - (times[at] ?? 0));
+  expect(spans).toHaveLength(4);
+  expect(Math.min(...spans)).toBeGreaterThan(950);
+});
+
 test('shares the hourly limit between replicas', async () => {
   const limits = {
+    spacingMs: 1,
     windows: [{ name: 'hour', points: 5, seconds: 3600, perResource: true }],
     connections: 1,
     backoffMs: 1000,
@@ -70,6 +89,7 @@ test('allows at least one request and only a fraction of the limit without Redis
   const redis = new Redis('redis://127.0.0.1:1', { lazyConnect: true, retryStrategy: () => null });
   redis.on('error', () => undefined);
   const limits = {
+    spacingMs: 1,
     windows: [{ name: 'hour', points: 8, seconds: 3600, perResource: false }],
     connections: 1,
     backoffMs: 1000,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { afterEach, expect, test } from 'vitest';
 import { ProviderFault } from '../src/providers/provider-fault.ts';
-import { parseJson, RouteClient } from '../src/providers/route-client.ts';
+import { parseJson, type RouteClient, routeClient } from '../src/providers/route-client.ts';
 import { direct, parseRoutes } from '../src/providers/route-list.ts';
 
 const servers: Server[] = [];
@@ -31,7 +31,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
 function clientOf(routes: readonly unknown[], timeoutMs = 5000) {
   const parsed = parseRoutes(JSON.stringify(routes));
   if (typeof parsed === 'string') throw new Error(parsed);
-  const client = new RouteClient(parsed, createLogger('test', 'silent'), timeoutMs);
+  const client = routeClient(parsed, createLogger('test', 'silent'), timeoutMs);
   clients.push(client);
   return client;
 }
@@ -88,7 +88,7 @@ test('cuts off an endless body', async () => {
 
 test('stops at a response that every route would give', async () => {
   const provider = await serve((_, response) => response.writeHead(429, { 'retry-after': '7' }).end());
-  const client = new RouteClient([direct, direct], createLogger('test', 'silent'));
+  const client = routeClient([direct, direct], createLogger('test', 'silent'));
   clients.push(client);
   const asked = client.send(get(provider.url), ({ retryAfterMs }) => {
     throw new ProviderFault('too-many-requests', 'slow down', retryAfterMs);
@@ -117,7 +117,7 @@ test('sends at most so many requests at once', async () => {
     open -= 1;
     response.end('{}');
   });
-  const client = new RouteClient([direct], createLogger('test', 'silent'), 5000, 2);
+  const client = routeClient([direct], createLogger('test', 'silent'), 5000, 2);
   clients.push(client);
   await Promise.all(Array.from({ length: 8 }, () => client.send(get(provider.url), ({ text }) => parseJson(text))));
   expect(most).toBe(2);

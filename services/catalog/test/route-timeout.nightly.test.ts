@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { expect, test } from 'vitest';
-import { parseJson, RouteClient } from '../src/providers/route-client.ts';
+import { parseJson, routeClient } from '../src/providers/route-client.ts';
 import { parseRoutes } from '../src/providers/route-list.ts';
 
 test('tries six routes in order, each for 30 seconds', { timeout: 60_000 }, async () => {
@@ -19,7 +19,7 @@ test('tries six routes in order, each for 30 seconds', { timeout: 60_000 }, asyn
   const proxies = [1, 2, 3, 4, 5, 6].map((route) => `http://127.0.0.1:${port}/?route=${route}&url={url}`);
   const routes = parseRoutes(JSON.stringify(proxies));
   if (typeof routes === 'string') throw new Error(routes);
-  const client = new RouteClient(routes, createLogger('test', 'silent'));
+  const client = routeClient(routes, createLogger('test', 'silent'));
   try {
     const search = { method: 'GET', url: 'https://provider.example/search', headers: {} } as const;
     // The first route's time starts here, however late a busy server receives it.

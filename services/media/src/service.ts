@@ -5,12 +5,11 @@ import { Counter } from 'prom-client';
 import { loadChannels } from './channels/load-channels.ts';
 import { mediaSettings } from './config.ts';
 import { migrations } from './migrations/index.ts';
-import { DailyReviews } from './reviews/daily-reviews.ts';
-import { hasTodaysReviews, ownedReviews, refreshReviews } from './reviews/refresh-reviews.ts';
+import { DailyReviews, hasTodaysReviews, ownedReviews, refreshReviews } from './reviews/daily-reviews.ts';
 import { reviewRoutes, sampleVideos } from './reviews/routes.ts';
 import { RefreshSchedule } from './schedule/refresh-schedule.ts';
 import { apiSource } from './youtube/api-source.ts';
-import { YouTubeClient } from './youtube/client.ts';
+import { youTubeClient } from './youtube/client.ts';
 import { feedSource } from './youtube/feed-source.ts';
 
 export const mediaService = defineService({
@@ -20,7 +19,7 @@ export const mediaService = defineService({
   migrations,
   compose: async ({ settings, work, redis, logger, registry, measureConnection }) => {
     const channels = await loadChannels(settings.CHANNELS_FILE);
-    const client = new YouTubeClient(
+    const client = youTubeClient(
       new Counter({
         name: 'media_provider_calls_total',
         help: 'Calls of YouTube, by call and result',

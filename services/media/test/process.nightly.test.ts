@@ -44,11 +44,11 @@ test('exits with a message when the channels file is missing', async () => {
   const service = await youtube.media({ ROLES: 'http' });
   const env = { ...process.env, ...service.env, CHANNELS_FILE: '/nowhere/channels.json' };
   const child = spawn(process.execPath, [main], { env });
-  let said = '';
-  child.stderr.on('data', (chunk) => (said += chunk));
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += chunk));
   const [code] = await once(child, 'exit');
   expect(code).toBe(78);
-  expect(said).toContain('CHANNELS_FILE');
+  expect(errors).toContain('CHANNELS_FILE');
 });
 
 async function withFile<Result>(content: string, act: (path: string) => Promise<Result>): Promise<Result> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { Counter } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { YouTubeClient } from '../src/youtube/client.ts';
+import { youTubeClient } from '../src/youtube/client.ts';
 
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
@@ -20,7 +20,7 @@ test('does not follow a redirect to another host', async () => {
     response.end('secret');
   });
   const outer = await serve((_, response) => response.writeHead(302, { location: `${inner}/inside` }).end());
-  const client = new YouTubeClient(
+  const client = youTubeClient(
     new Counter({ name: 'calls', help: '-', labelNames: ['call', 'result'], registers: [createRegistry('test')] }),
   );
   await expect(client.get('feed', new URL(outer), new AbortController().signal)).rejects.toThrow('feed answered 302');

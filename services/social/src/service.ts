@@ -6,8 +6,8 @@ import { socialSettings } from './config.ts';
 import { eraseUser } from './directory/erase-user.ts';
 import { directoryRoutes } from './directory/routes.ts';
 import { onUserChanged, usersProjection } from './directory/users.ts';
-import { Follow, ownedFollows } from './follows/follow.ts';
 import { continueHiding } from './follows/follow-counts.ts';
+import { ownedFollows } from './follows/owned-follows.ts';
 import { followRoutes } from './follows/routes.ts';
 import { gameChanges, gamesProjection, onGameUpserted } from './games/games.ts';
 import { entriesProjection, onEntryChanged } from './libraries/entries.ts';
@@ -20,7 +20,7 @@ import { profileRoutes } from './profiles/routes.ts';
 export const socialService = defineService({
   name: 'social',
   settings: socialSettings,
-  entities: [Follow],
+  entities: [],
   migrations,
   projections: [usersProjection, entriesProjection, favouritesProjection, gamesProjection],
   compose(foundation) {

@@ -10,11 +10,11 @@ import {
   follow,
   newUser,
   redisOf,
-  type Somebody,
   shelve,
   someEntry,
   someGame,
   startSocial,
+  type TestUser,
   unfollow,
   untilRow,
 } from './helpers.ts';
@@ -24,9 +24,9 @@ const redis = redisOf(service);
 
 const { listFollowedActivity } = socialCalls;
 
-const activityFor = async (viewer: Somebody) => (await viewer.client.call(listFollowedActivity, {})).deeds;
+const activityFor = async (viewer: TestUser) => (await viewer.client.call(listFollowedActivity, {})).deeds;
 /** Returns lines of user, kind and game, newest first. */
-const toldTo = async (viewer: Somebody) =>
+const linesFor = async (viewer: TestUser) =>
   (await activityFor(viewer)).map(({ user, kind, game }) => `${user.username} ${kind} ${game.name}`);
 
 /** Registers a user with games of these names, added in this order. */
@@ -45,11 +45,11 @@ test('shows followers the last activity per game while it holds', async () => {
   const viewer = await newUser(service);
   const { owner, name, entries } = await withGames(['Doom']);
   const [doom] = entries;
-  expect(await toldTo(viewer)).toEqual([]);
+  expect(await linesFor(viewer)).toEqual([]);
   await follow(viewer, owner);
-  expect(await toldTo(viewer)).toEqual([`${name} added Doom`]);
+  expect(await linesFor(viewer)).toEqual([`${name} added Doom`]);
   await update(doom, 2, { status: 'playing' });
-  expect(await toldTo(viewer)).toEqual([`${name} began Doom`]);
+  expect(await linesFor(viewer)).toEqual([`${name} began Doom`]);
   await update(doom, 3, { status: 'completed' });
   // A rating right after keeps the completion and adds the rating.
   await update(doom, 4, { status: 'completed', rating: 9 });
@@ -58,16 +58,16 @@ test('shows followers the last activity per game while it holds', async () => {
   ]);
   // Undoing the completion must not count as beginning the game.
   await update(doom, 5, { status: 'playing', rating: 9 });
-  expect(await toldTo(viewer)).toEqual([]);
+  expect(await linesFor(viewer)).toEqual([]);
   await update(doom, 6, { status: 'dropped', rating: 3 });
-  expect(await toldTo(viewer)).toEqual([`${name} rated Doom`]);
+  expect(await linesFor(viewer)).toEqual([`${name} rated Doom`]);
   // Changed hours are no activity, and a republished event is not new.
   const [{ at } = { at: '' }] = await activityFor(viewer);
   await update(doom, 7, { status: 'dropped', rating: 3, hours_played: 2 });
   await update(doom, 8, { status: 'completed', rating: 3 }, { republished: true });
   expect(await activityFor(viewer)).toMatchObject([{ kind: 'rated', at }]);
   await unfollow(viewer, owner);
-  expect(await toldTo(viewer)).toEqual([]);
+  expect(await linesFor(viewer)).toEqual([]);
 });
 
 test('limits activity per user and omits activity older than a month', async () => {
@@ -75,14 +75,14 @@ test('limits activity per user and omits activity older than a month', async () 
   const collector = await withGames(['One', 'Two', 'Three', 'Four', 'Five']);
   const quiet = await withGames(['Rare']);
   for (const { owner } of [collector, quiet]) await follow(viewer, owner);
-  const received = await toldTo(viewer);
+  const received = await linesFor(viewer);
   expect(received).toEqual([
     `${quiet.name} added Rare`,
     ...['Five', 'Four', 'Three'].map((game) => `${collector.name} added ${game}`),
   ]);
   const before = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
   await update(quiet.entries[0], 2, { status: 'completed' }, { time: before });
-  expect(await toldTo(viewer)).toEqual(received.slice(1));
+  expect(await linesFor(viewer)).toEqual(received.slice(1));
 });
 
 test("omits activity that the user's page would not show", async () => {
@@ -90,17 +90,17 @@ test("omits activity that the user's page would not show", async () => {
   const { owner, name, entries } = await withGames(['Secret', 'Shared']);
   await follow(viewer, owner);
   await update(entries[1] ?? entries[0], 2, { is_shared: true });
-  expect(await toldTo(viewer)).toEqual([`${name} added Shared`, `${name} added Secret`]);
+  expect(await linesFor(viewer)).toEqual([`${name} added Shared`, `${name} added Secret`]);
   // Before the privacy event has arrived.
   await new PrivacyNotes(redis).note(owner.id, { version: 5, privacy: 'private' });
-  expect(await toldTo(viewer)).toEqual([`${name} added Shared`]);
+  expect(await linesFor(viewer)).toEqual([`${name} added Shared`]);
   await become(service, owner, { privacy: 'private' }, 6);
-  expect(await toldTo(viewer)).toEqual([`${name} added Shared`]);
+  expect(await linesFor(viewer)).toEqual([`${name} added Shared`]);
   // A game that the catalog has not confirmed stays hidden.
   await shelve(service, [], [someEntry(owner.id, '3030-made-up', { is_shared: true })]);
-  expect(await toldTo(viewer)).toEqual([`${name} added Shared`]);
+  expect(await linesFor(viewer)).toEqual([`${name} added Shared`]);
   await become(service, owner, { is_active: false }, 7);
-  expect(await toldTo(viewer)).toEqual([]);
+  expect(await linesFor(viewer)).toEqual([]);
   await service.deliver(userDeleted, { data: { user_id: owner.id }, version: 8 });
   await until('nothing is left', async () => {
     const left = await service.query(

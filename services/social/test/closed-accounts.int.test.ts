@@ -2,13 +2,13 @@ import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { become, follow, newUser, type Somebody, shelve, someEntry, someGame, startSocial } from './helpers.ts';
+import { become, follow, newUser, shelve, someEntry, someGame, startSocial, type TestUser } from './helpers.ts';
 
 const service = await startSocial();
 
 const { followUser, getUser, searchUsers, unfollowUser } = socialCalls;
 
-const countsOf = async ({ client, id }: Somebody) => {
+const countsOf = async ({ client, id }: TestUser) => {
   const { user } = await client.call(getUser, { params: { id } });
   return [user.follower_count, user.following_count];
 };

@@ -7,14 +7,14 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { eraseUser } from '../src/directory/erase-user.ts';
 import { hideFollowsUnless } from '../src/follows/follow-counts.ts';
-import { newUser, type Somebody, startSocial, untilRow } from './helpers.ts';
+import { newUser, startSocial, type TestUser, untilRow } from './helpers.ts';
 
 const service = await startSocial();
 
 const { followUser, unfollowUser } = socialCalls;
 
 /** Creates a user with this many followers, half of whom the user follows back. */
-async function hubOf(many: number): Promise<Somebody> {
+async function hubOf(many: number): Promise<TestUser> {
   const hub = await newUser(service);
   await service.query(
     `with others as (select gen_random_uuid() as id, n from generate_series(1, $2::int) n),
@@ -26,11 +26,11 @@ async function hubOf(many: number): Promise<Somebody> {
   return hub;
 }
 
-const become = ({ user }: Somebody, is_active: boolean, version: number) =>
+const become = ({ user }: TestUser, is_active: boolean, version: number) =>
   service.deliver(userUpdated, { data: { ...user, is_active }, version });
 
 /** Waits until others count the hub this often. */
-const untilCounted = (hub: Somebody, followers: number, following: number) =>
+const untilCounted = (hub: TestUser, followers: number, following: number) =>
   until(`counted ${followers} and ${following} times`, async () => {
     const [counted] = await service.query<{ followers: number; following: number }>(
       `select coalesce(sum(followers), 0)::int as followers, coalesce(sum(following), 0)::int as following from follow_counts
@@ -43,7 +43,7 @@ const untilCounted = (hub: Somebody, followers: number, following: number) =>
 test('hides a user with many followers in bounded batches', async () => {
   const few = await hubOf(2000);
   const many = await hubOf(20_000);
-  const work = (hub: Somebody) =>
+  const work = (hub: TestUser) =>
     workDone(service.env.DATABASE_URL ?? '', (em) => hideFollowsUnless(em, hub.id, false));
   const [forFew, forMany] = [await work(few), await work(many)];
   expect(forMany.rows).toBeLessThan(forFew.rows * 1.5);
@@ -53,7 +53,7 @@ test('hides a user with many followers in bounded batches', async () => {
 test('erases a user with many followers in bounded batches', async () => {
   const few = await hubOf(6000);
   const many = await hubOf(40_000);
-  const work = (hub: Somebody) =>
+  const work = (hub: TestUser) =>
     workDone(service.env.DATABASE_URL ?? '', (em) => eraseUser({ em, publish: () => {}, tell: () => {} }, hub.id));
   const [forFew, forMany] = [await work(few), await work(many)];
   expect(forMany.rows).toBeLessThan(forFew.rows * 1.5);
@@ -108,7 +108,7 @@ test("counts a follow correctly before and after the job's position", async () =
   await holding.query('select from users where id = $1 for share', [hub.id]);
   await service.query('insert into hidden_follows values ($1, $2, true)', [hub.id, first?.id]);
   for (const other of [first, last]) await other?.client.call(followUser, { params: { id: hub.id } });
-  const followingOf = async (other?: Somebody) =>
+  const followingOf = async (other?: TestUser) =>
     (
       await service.query<{ following: number }>('select following from follow_counts where user_id = $1', [other?.id])
     )[0]?.following;
@@ -119,28 +119,6 @@ test("counts a follow correctly before and after the job's position", async () =
     async () => (await service.query('select from hidden_follows where user_id = $1', [hub.id])).length === 0,
   );
   expect([await followingOf(first), await followingOf(last)]).toEqual([1, 1]);
-});
-
-test('counts users correctly that the previous release has hidden or shown', async () => {
-  const hub = await hubOf(10);
-  const asBefore = (is_active: boolean) =>
-    service.query(
-      `with stored as (update users set is_active = $2 where id = $1)
-       update follow_counts c set following = following + case when $2 then 1 else -1 end,
-         followers = followers + case when not exists (select from follows where follower_id = $1 and followee_id = c.user_id)
-           then 0 when $2 then 1 else -1 end
-       where user_id in (select follower_id from follows where followee_id = $1)`,
-      [hub.id, is_active],
-    );
-  await asBefore(false);
-  await untilCounted(hub, 0, 0);
-  await become(hub, true, 2);
-  await untilCounted(hub, 5, 10);
-  await become(hub, false, 3);
-  await untilCounted(hub, 0, 0);
-  await asBefore(true);
-  await become(hub, false, 4);
-  await untilCounted(hub, 0, 0);
 });
 
 test('publishes one event per follow of a deleted user and removes the counts, hidden or not', async () => {

@@ -90,12 +90,12 @@ export async function newUser(service: TestService, given: Partial<UserState> = 
   return { user, client: clientOf(service, user), id: user.user_id };
 }
 
-export type Somebody = Awaited<ReturnType<typeof newUser>>;
+export type TestUser = Awaited<ReturnType<typeof newUser>>;
 
-export const follow = (one: Somebody, other: { readonly id: string }) =>
+export const follow = (one: TestUser, other: { readonly id: string }) =>
   one.client.call(socialCalls.followUser, { params: { id: other.id } });
 
-export const unfollow = (one: Somebody, other: { readonly id: string }) =>
+export const unfollow = (one: TestUser, other: { readonly id: string }) =>
   one.client.call(socialCalls.unfollowUser, { params: { id: other.id } });
 
 /** Delivers the next state of an entry and waits until it has arrived. */
@@ -112,7 +112,7 @@ export async function change(
 /** Delivers the next state of a user and waits until it has arrived. */
 export async function become(
   service: TestService,
-  { user, id }: Somebody,
+  { user, id }: TestUser,
   given: Partial<Pick<UserState, 'privacy' | 'is_active'>>,
   version: number,
 ): Promise<void> {

@@ -16,8 +16,8 @@ const service = await startSocial();
 const redis = redisOf(service);
 const notes = new PrivacyNotes(redis);
 await redis.ping();
-const hints = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
-afterAll(() => hints.close());
+const published = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
+afterAll(() => published.close());
 const proxy = await startSwallowingProxy(service.env.REDIS_URL ?? '');
 afterAll(() => proxy.close());
 const behind = await startService(socialService, { ...service.env, REDIS_URL: proxy.url, ROLES: 'http' });
@@ -81,22 +81,22 @@ describe('viewers of the page are notified', () => {
   /** Waits for a later notification over the same connection. */
   async function allIsTold(): Promise<void> {
     const { id } = await newUser(service);
-    await until('a notification arrives', () => hints.to({ page: id }).length > 0);
+    await until('a notification arrives', () => published.to({ page: id }).length > 0);
   }
 
   /** Returns the number of page notifications that an action causes. */
   async function toldOf(act: () => Promise<void>): Promise<number> {
     const to = { page: owner.id };
     await allIsTold();
-    const before = hints.to(to).length;
+    const before = published.to(to).length;
     await act();
     const shared = { ...someEntry(owner.id, someGame().guid), is_shared: true };
     await shelve(service, [], [shared]);
     await allIsTold();
-    expect(new Set(hints.to(to).map((hint) => JSON.stringify(hint)))).toEqual(
+    expect(new Set(published.to(to).map((notification) => JSON.stringify(notification)))).toEqual(
       new Set([JSON.stringify({ event: 'page', data: { user_id: owner.id } })]),
     );
-    return hints.to(to).length - before - 1;
+    return published.to(to).length - before - 1;
   }
   const becomes = (privacy: 'public' | 'private', version: number) =>
     service.deliver(userUpdated, { data: { ...owner.user, privacy }, version });
@@ -149,7 +149,7 @@ describe('viewers of the page are notified', () => {
     });
     expect(received).toBe(3);
     for (const user of [owner.id, viewer.id]) {
-      const followers = hints.to({ user }).filter(({ event }) => event === 'followers');
+      const followers = published.to({ user }).filter(({ event }) => event === 'followers');
       expect(followers).toEqual(Array(2).fill({ event: 'followers', data: {} }));
     }
   });

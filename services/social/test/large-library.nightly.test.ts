@@ -13,7 +13,7 @@ const service = await startSocial();
 function describedAtLength() {
   const address = (size: string) => `https://images.example/a/uploads/${size}/0/3699/${'x'.repeat(60)}.jpg`;
   return someGame({
-    deck: 'A game of which newUser has said what it is about, in a sentence or two. '.repeat(3),
+    deck: 'A game of which a user has written what it is about, in a sentence or two. '.repeat(3),
     image: {
       small_url: address('scale_small'),
       medium_url: address('scale_medium'),

@@ -14,35 +14,35 @@ import {
   follow,
   newUser,
   redisOf,
-  type Somebody,
   shelve,
   someEntry,
   someGame,
   startSocial,
+  type TestUser,
   unfollow,
 } from './helpers.ts';
 
 const service = await startSocial();
 const redis = redisOf(service);
-const hints = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
-afterAll(() => hints.close());
+const published = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
+afterAll(() => published.close());
 
 const { changeNotificationSettings, getNotificationSettings, listNotifications, readNotifications } = notificationCalls;
 
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => newUser(service)));
-const listOf = (one: Somebody, query: object = {}) => one.client.call(listNotifications, { query });
+const listOf = (one: TestUser, query: object = {}) => one.client.call(listNotifications, { query });
 
 /** Returns the user's notifications as lines of kind, user and game. */
-const toldTo = async (one: Somebody) =>
+const linesFor = async (one: TestUser) =>
   (await listOf(one)).notifications.map(({ kind, user, game }) => [kind, user?.username, game?.name].join(' ').trim());
 
 /** Updates an entry and waits until its notifications are sent. */
 async function update(entry: EntryState, version: number): Promise<void> {
   await change(service, entry, version);
-  await nothingOnItsWay();
+  await fannedOut();
 }
 
-const nothingOnItsWay = () =>
+const fannedOut = () =>
   until('the fan-out is complete', async () => (await service.query('select from notification_spreads')).length === 0);
 
 /** Ann plays a game; friends with the given statuses follow her. */
@@ -58,7 +58,7 @@ async function playing(statuses: readonly EntryState['status'][], given: Partial
 }
 
 test('shows a new follower once, by their current name, while they follow', async () => {
-  const [ann, bob] = (await people(2)) as [Somebody, Somebody];
+  const [ann, bob] = (await people(2)) as [TestUser, TestUser];
   expect(await listOf(bob)).toMatchObject({ message: 'Nothing new.', notifications: [], unread: 0, next: null });
   await follow(ann, bob);
   await follow(ann, bob);
@@ -67,10 +67,10 @@ test('shows a new follower once, by their current name, while they follow', asyn
   expect(await listOf(ann)).toMatchObject({ notifications: [] });
 
   await service.deliver(userUpdated, { data: { ...ann.user, username: 'renamed_ann' }, version: 2 });
-  await until('renamed', async () => (await toldTo(bob)).includes('new_follower renamed_ann'));
+  await until('renamed', async () => (await linesFor(bob)).includes('new_follower renamed_ann'));
   await bob.client.call(readNotifications, { body: { up_to: first?.id ?? '' } });
   await unfollow(ann, bob);
-  expect(await toldTo(bob)).toEqual([]);
+  expect(await linesFor(bob)).toEqual([]);
   await follow(ann, bob);
   expect(await listOf(bob)).toMatchObject({ notifications: [{ id: first?.id }], unread: 0 });
 
@@ -86,22 +86,22 @@ test('shows a new follower once, by their current name, while they follow', asyn
 });
 
 test('notifies once for concurrent follows by the same user', async () => {
-  const [ann, bob] = (await people(2)) as [Somebody, Somebody];
+  const [ann, bob] = (await people(2)) as [TestUser, TestUser];
   await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? unfollow(ann, bob) : follow(ann, bob))));
   await follow(ann, bob);
-  expect(await toldTo(bob)).toEqual([`new_follower ${ann.user.username}`]);
+  expect(await linesFor(bob)).toEqual([`new_follower ${ann.user.username}`]);
 });
 
 test('notifies only followers who play the game, once, when a user completes it', async () => {
   const { ann, game, finished, entry, friends } = await playing(['playing', 'want_to_play', 'completed']);
-  const [stranger] = (await people(1)) as [Somebody];
+  const [stranger] = (await people(1)) as [TestUser];
   await shelve(service, [], [someEntry(stranger.id, game.guid)]);
   await update({ ...entry, rating: 7 }, 2);
-  expect(await Promise.all(friends.map(toldTo))).toEqual([[], [], []]);
+  expect(await Promise.all(friends.map(linesFor))).toEqual([[], [], []]);
   await update(finished, 3);
   const received = [`friend_finished ${ann.user.username} ${game.name}`];
-  expect(await Promise.all([...friends, stranger].map(toldTo))).toEqual([received, [], [], []]);
-  expect((await listOf(friends[0] as Somebody)).notifications[0]?.game).toEqual({
+  expect(await Promise.all([...friends, stranger].map(linesFor))).toEqual([received, [], [], []]);
+  expect((await listOf(friends[0] as TestUser)).notifications[0]?.game).toEqual({
     guid: game.guid,
     name: game.name,
     image_url: game.image_url,
@@ -111,9 +111,9 @@ test('notifies only followers who play the game, once, when a user completes it'
   await update(finished, 3);
   await update({ ...finished, rating: 9 }, 4);
   await update(entry, 5);
-  expect(await toldTo(friends[0] as Somebody)).toEqual([]);
+  expect(await linesFor(friends[0] as TestUser)).toEqual([]);
   await update(finished, 6);
-  expect(await toldTo(friends[0] as Somebody)).toEqual(received);
+  expect(await linesFor(friends[0] as TestUser)).toEqual(received);
   expect(
     await service.query('select from notifications where actor_id = $1 and guid is not null', [ann.id]),
   ).toHaveLength(1);
@@ -121,7 +121,7 @@ test('notifies only followers who play the game, once, when a user completes it'
 
 test('does not announce republished, late or initially completed entries', async () => {
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString();
-  const [ann, bob] = (await people(2)) as [Somebody, Somebody];
+  const [ann, bob] = (await people(2)) as [TestUser, TestUser];
   await follow(bob, ann);
   const games = [someGame(), someGame(), someGame()] as const;
   const [again, late, entered] = games.map(({ guid }) => someEntry(ann.id, guid));
@@ -135,12 +135,12 @@ test('does not announce republished, late or initially completed entries', async
   await change(service, completed(again), 2, { republished: true });
   await change(service, completed(late), 2, { time: yesterday });
   await update({ ...completed(entered), hours_played: 5 }, 2);
-  expect(await toldTo(bob)).toEqual([]);
+  expect(await linesFor(bob)).toEqual([]);
 });
 
 test('announces a completed game only where visible and hides it when it is not', async () => {
   const { ann, entry, finished, friends } = await playing(['playing']);
-  const [bob] = friends as [Somebody];
+  const [bob] = friends as [TestUser];
   const shown = someGame();
   const shared = someEntry(ann.id, shown.guid, { is_shared: true });
   await shelve(service, [shown], [shared, someEntry(bob.id, shown.guid)]);
@@ -173,10 +173,10 @@ test('announces a completed game only where visible and hides it when it is not'
 
 test('sends live notifications without details when something is new or was read', async () => {
   const { ann, finished, friends } = await playing(['playing', 'collection']);
-  const [bob, cyd] = friends as [Somebody, Somebody];
-  const heard = ({ id }: Somebody) => hints.to({ user: id }).filter(({ event }) => event === 'notifications');
-  const hint = { event: 'notifications', data: {} };
-  const untilHeard = (one: Somebody, times: number) => until('a hint', () => heard(one).length >= times);
+  const [bob, cyd] = friends as [TestUser, TestUser];
+  const heard = ({ id }: TestUser) => published.to({ user: id }).filter(({ event }) => event === 'notifications');
+  const notification = { event: 'notifications', data: {} };
+  const untilHeard = (one: TestUser, times: number) => until('a notification', () => heard(one).length >= times);
   // Two users follow Ann.
   await untilHeard(ann, 2);
   await update(finished, 2);
@@ -190,7 +190,11 @@ test('sends live notifications without details when something is new or was read
   await read();
   await follow(cyd, bob);
   await untilHeard(bob, 2);
-  expect([ann, bob, cyd].map(heard)).toEqual([[hint, hint, hint], [hint, hint], []]);
+  expect([ann, bob, cyd].map(heard)).toEqual([
+    [notification, notification, notification],
+    [notification, notification],
+    [],
+  ]);
 });
 
 test('notifies thousands of followers in batches of a thousand', async () => {
@@ -212,7 +216,7 @@ test('notifies thousands of followers in batches of a thousand', async () => {
 
 test('notifies users on the release day of a wanted game, once', async () => {
   const day = (offset: number) => new Date(Date.now() + offset * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
-  const [ann, bob] = (await people(2)) as [Somebody, Somebody];
+  const [ann, bob] = (await people(2)) as [TestUser, TestUser];
   const games = [-1, 0, 1].map((offset) => someGame({ name: `Out ${offset}`, original_release_date: day(offset) }));
   games.push(someGame({ original_release_date: null }));
   await shelve(
@@ -229,18 +233,18 @@ test('notifies users on the release day of a wanted game, once', async () => {
       const [round] = await service.query<{ is_done: boolean }>('select is_done from release_rounds');
       return round?.is_done;
     });
-    await nothingOnItsWay();
+    await fannedOut();
   };
   await nextRound();
   await nextRound();
-  expect([await toldTo(ann), await toldTo(bob)]).toEqual([['wanted_game_out  Out 0'], []]);
+  expect([await linesFor(ann), await linesFor(bob)]).toEqual([['wanted_game_out  Out 0'], []]);
   const [, out] = games;
   if (out) await service.deliver(gameUpserted, { data: { ...out, name: 'Renamed' }, version: 2 });
-  await until('the new name', async () => (await toldTo(ann))[0] === 'wanted_game_out  Renamed');
+  await until('the new name', async () => (await linesFor(ann))[0] === 'wanted_game_out  Renamed');
 });
 
 test('pages correctly, updates unread count and ETag, and isolates users', async () => {
-  const [star, other] = (await people(2)) as [Somebody, Somebody];
+  const [star, other] = (await people(2)) as [TestUser, TestUser];
   const fans = await people(5);
   for (const fan of fans) await follow(fan, star);
   await follow(star, other);
@@ -259,7 +263,7 @@ test('pages correctly, updates unread count and ETag, and isolates users', async
   expect((await ask(headers.get('etag'))).status).toBe(304);
 
   const [, seen] = both;
-  const read = (one: Somebody, up_to: unknown) => one.client.attempt(readNotifications, { body: { up_to } });
+  const read = (one: TestUser, up_to: unknown) => one.client.attempt(readNotifications, { body: { up_to } });
   expect((await read(other, seen?.id)).body.unread).toBe(1);
   expect((await read(star, seen?.id)).body).toMatchObject({ unread: 1, message: '1 unread notification.' });
   expect((await ask(headers.get('etag'))).status).toBe(200);
@@ -287,7 +291,7 @@ test('pages correctly, updates unread count and ETag, and isolates users', async
 });
 
 test('creates no notifications of a kind that is turned off', async () => {
-  const [ann, bob, cyd] = (await people(3)) as [Somebody, Somebody, Somebody];
+  const [ann, bob, cyd] = (await people(3)) as [TestUser, TestUser, TestUser];
   await follow(ann, cyd);
   const all = { on: true, push: true };
   const everything = { new_follower: all, friend_finished: all, wanted_game_out: all };
@@ -299,7 +303,7 @@ test('creates no notifications of a kind that is turned off', async () => {
   const choose = (settings: object) => cyd.client.attempt(changeNotificationSettings, { body: { settings } });
   expect((await choose({ new_follower: { on: false } })).body.settings).toEqual(off);
   await follow(bob, cyd);
-  expect(await toldTo(cyd)).toEqual([`new_follower ${ann.user.username}`]);
+  expect(await linesFor(cyd)).toEqual([`new_follower ${ann.user.username}`]);
   expect((await choose({})).body.settings).toEqual(off);
   expect((await choose({ new_follower: { on: 'yes' } })).status).toBe(422);
   expect((await cyd.client.call(getNotificationSettings, {})).settings).toEqual(off);
@@ -307,7 +311,7 @@ test('creates no notifications of a kind that is turned off', async () => {
 });
 
 test('deletes notifications that are old or beyond five hundred', async () => {
-  const [ann, bob] = (await people(2)) as [Somebody, Somebody];
+  const [ann, bob] = (await people(2)) as [TestUser, TestUser];
   const add = (userId: string, count: number, age: string) =>
     service.query(
       `insert into notifications (user_id, id, kind, guid, created_at)
@@ -317,7 +321,7 @@ test('deletes notifications that are old or beyond five hundred', async () => {
   await add(ann.id, 507, '1 day');
   await add(bob.id, 3, '91 days');
   await add(bob.id, 2, '89 days');
-  const keptOf = async ({ id }: Somebody) =>
+  const keptOf = async ({ id }: TestUser) =>
     (await service.query<{ id: string }>('select id from notifications where user_id = $1 order by id desc', [id])).map(
       (row) => row.id,
     );
@@ -336,14 +340,14 @@ test('deletes notifications that are old or beyond five hundred', async () => {
 
 test("removes a deleted user's notifications and creates no new ones", async () => {
   const { ann, finished, friends } = await playing(['playing']);
-  const [bob] = friends as [Somebody];
+  const [bob] = friends as [TestUser];
   await follow(ann, bob);
   await follow(bob, ann);
   await update(finished, 2);
   await ann.client.call(changeNotificationSettings, {
     body: { settings: { wanted_game_out: { on: false } }, weekly_mail: true },
   });
-  expect(await toldTo(bob)).toHaveLength(2);
+  expect(await linesFor(bob)).toHaveLength(2);
   await service.deliver(userDeleted, { data: { user_id: ann.id }, version: 9 });
   await until('nothing is left', async () => {
     const left = await service.query(
@@ -354,7 +358,7 @@ test("removes a deleted user's notifications and creates no new ones", async () 
     );
     return left.length === 0;
   });
-  expect(await toldTo(bob)).toEqual([]);
+  expect(await linesFor(bob)).toEqual([]);
   const late = await ann.client.attempt(changeNotificationSettings, {
     body: { settings: { new_follower: { on: true } } },
   });

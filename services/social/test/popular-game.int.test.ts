@@ -28,7 +28,7 @@ test('renews 50,000 libraries after a change of their game, a thousand at a time
     const [row] = await service.query<{ summary: string }>('select summary from games where guid = $1', [game.guid]);
     return row?.summary.includes('New name');
   });
-  await until('nobody is left', async () => (await service.query('select from game_changes')).length === 0, 60_000);
+  await until('no user is left', async () => (await service.query('select from game_changes')).length === 0, 60_000);
   expect(await service.query('select from library_versions where version = 0')).toEqual([]);
   const [largest] = await service.query<{ count: number }>(
     `select max(count)::int as count from (

@@ -12,35 +12,35 @@ import {
   follow,
   newUser,
   redisOf,
-  type Somebody,
   shelve,
   someEntry,
   someGame,
   startSocial,
+  type TestUser,
   untilRow,
 } from './helpers.ts';
 
 const service = await startSocial();
-const hints = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
-afterAll(() => hints.close());
+const published = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
+afterAll(() => published.close());
 const redis = redisOf(service);
 
 const update = (entry: EntryState, version: number, given: Partial<EntryState> = {}) =>
   change(service, { ...entry, ...given }, version);
 
-const pageFor = ({ client }: Somebody, { id }: Somebody) =>
+const pageFor = ({ client }: TestUser, { id }: TestUser) =>
   client.send<{ library: object[] }>('GET', `/api/users/${id}`, { headers: {} });
 
-const etagFor = async (viewer: Somebody, owner: Somebody) => (await pageFor(viewer, owner)).headers.get('etag');
+const etagFor = async (viewer: TestUser, owner: TestUser) => (await pageFor(viewer, owner)).headers.get('etag');
 
 /** Live notifications about the owner's page, after all earlier ones have arrived. */
-async function notificationsOf({ id }: Somebody): Promise<number> {
+async function notificationsOf({ id }: TestUser): Promise<number> {
   const { id: later } = await newUser(service);
-  await until('a later notification', () => hints.to({ page: later }).length > 0);
-  return hints.to({ page: id }).length;
+  await until('a later notification', () => published.to({ page: later }).length > 0);
+  return published.to({ page: id }).length;
 }
 
-const activitiesFor = async ({ client }: Somebody) =>
+const activitiesFor = async ({ client }: TestUser) =>
   (await client.call(socialCalls.listFollowedActivity, {})).deeds.map(({ kind, game }) => [kind, game.guid]);
 
 test.each(['private', 'public'] as const)(

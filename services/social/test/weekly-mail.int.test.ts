@@ -4,7 +4,7 @@ import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { socialService } from '../src/service.ts';
-import { become, follow, newUser, type Somebody, startSocial } from './helpers.ts';
+import { become, follow, newUser, startSocial, type TestUser } from './helpers.ts';
 
 const service = await startSocial();
 
@@ -12,8 +12,8 @@ const { changeNotificationSettings, getNotificationSettings, listNotifications, 
 
 test('prepares one mail per week for users who want it and have unread news', async () => {
   const five = await Promise.all(Array.from({ length: 5 }, () => newUser(service)));
-  const [ann, bob, cyd, dan, fan] = five as [Somebody, Somebody, Somebody, Somebody, Somebody];
-  const choose = (one: Somebody, weekly_mail: unknown) =>
+  const [ann, bob, cyd, dan, fan] = five as [TestUser, TestUser, TestUser, TestUser, TestUser];
+  const choose = (one: TestUser, weekly_mail: unknown) =>
     one.client.attempt(changeNotificationSettings, { body: { settings: {}, weekly_mail } });
   expect((await ann.client.call(getNotificationSettings, {})).weekly_mail).toBe(false);
   await follow(cyd, ann);

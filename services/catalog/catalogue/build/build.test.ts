@@ -12,10 +12,10 @@ import type { SourceGame } from './source-game.ts';
 import { fetchWikidata } from './wikidata/fetch-wikidata.ts';
 
 const line = 'Half-Life 2 | 2004-11-16 | PC XBOX | Valve | Valve | Shooter | Half-Life | HL2 | 5';
-const game = (said: Partial<SourceGame>): SourceGame => ({
+const game = (given: Partial<SourceGame>): SourceGame => ({
   ...{ source: 'curated', name: 'Doom', aliases: [], released: '1993-12-10', platforms: [94], developers: [] },
   ...{ publishers: [], genres: [], series: [], prominence: 5, ids: [] },
-  ...said,
+  ...given,
 });
 
 test('reads a line of the curated list', () => {
@@ -96,8 +96,8 @@ test("keeps a game's id after any correction, and drops no id", () => {
 test.each([
   ['before its platforms', { platforms: [176] }, 'before all of its platforms'],
   ['on an unknown platform', { platforms: [9999] }, 'platform 9999 is unknown'],
-])('finds a game that came out %s', (_, said, fault) => {
-  const [found] = checkGames(withIds(mergeGames([[game(said)]]), []));
+])('finds a game that came out %s', (_, given, fault) => {
+  const [found] = checkGames(withIds(mergeGames([[game(given)]]), []));
   expect(found).toContain(fault);
 });
 

@@ -62,6 +62,6 @@ async function before(): Promise<CatalogueGame[]> {
 }
 
 function withoutEmpty(game: CatalogueGame): Partial<CatalogueGame> {
-  const said = Object.entries(game).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value !== 0));
-  return Object.fromEntries(said);
+  const known = Object.entries(game).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value !== 0));
+  return Object.fromEntries(known);
 }

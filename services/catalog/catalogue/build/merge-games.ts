@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { CatalogueGame } from '../../src/catalogue/catalogue-file.ts';
 import { normalise } from '../../src/search/normalise.ts';
-import { slugOf } from './slug.ts';
-import { type SourceGame, yearOf } from './source-game.ts';
+import { type SourceGame, slugOf, yearOf } from './source-game.ts';
 
 /** A game as merged from all sources. */
 export interface MergedGame extends Omit<SourceGame, 'source'> {
-  readonly sources: readonly string[];
+  readonly sources: string[];
 }
 
 const keysOf = ({ name, aliases }: Pick<SourceGame, 'name' | 'aliases'>) =>
@@ -80,7 +79,7 @@ function filledIn(game: MergedGame, other: SourceGame): MergedGame {
   const names = new Map([other.name, ...other.aliases].map((name) => [normalise(name), name]));
   for (const name of [game.name, ...game.aliases]) names.delete(normalise(name));
   names.delete('');
-  const orElse = <Item>(first: readonly Item[], second: readonly Item[]) => (first.length > 0 ? first : second);
+  const orElse = <Item>(first: Item[], second: Item[]) => (first.length > 0 ? first : second);
   const isMoreExact =
     other.released !== null &&
     (game.released === null ||
@@ -105,42 +104,26 @@ function filledIn(game: MergedGame, other: SourceGame): MergedGame {
  * guids.
  */
 export function withIds(games: readonly MergedGame[], before: readonly CatalogueGame[]): CatalogueGame[] {
-  const taken = new Map<string, CatalogueGame>();
-  const claimed = new Map<number, string>();
-  claim(games, before, (at, id) => claimed.set(at, id));
-  for (const game of before) taken.set(game.id, game);
-  const used = new Set(claimed.values());
-  const slugs = Map.groupBy(games.keys(), (at) => slugOf((games[at] as MergedGame).name));
+  const claimed = claim(games, before);
+  const known = new Set(claimed.values());
+  const taken = new Set(before.map(({ id }) => id));
+  const slugs = Map.groupBy(games, ({ name }) => slugOf(name));
   const named = games.map((game, at): CatalogueGame => {
-    const id =
-      claimed.get(at) ??
-      newId(game, (slugs.get(slugOf(game.name)) ?? []).length > 1, (one) => taken.has(one) || used.has(one));
-    used.add(id);
-    return {
-      id,
-      name: game.name,
-      aliases: [...game.aliases],
-      ...(game.released !== null && { released: game.released }),
-      platforms: [...game.platforms],
-      developers: [...game.developers],
-      publishers: [...game.publishers],
-      genres: [...game.genres],
-      series: [...game.series],
-      prominence: game.prominence,
-      ids: [...game.ids],
-      sources: [...game.sources],
-    };
+    const id = claimed.get(at) ?? newId(game, (slugs.get(slugOf(game.name)) ?? []).length > 1, taken);
+    taken.add(id);
+    const { name, aliases, released, ...facts } = game;
+    return { id, name, aliases, ...(released !== null && { released }), ...facts };
   });
-  const kept = before.filter(({ id }) => !used.has(id));
+  const kept = before.filter(({ id }) => !known.has(id));
   return [...named, ...kept].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Matches by external id, by name and year, or by source; by name alone when the year was corrected. */
-function claim(
-  games: readonly MergedGame[],
-  before: readonly CatalogueGame[],
-  onClaimed: (at: number, id: string) => void,
-): void {
+/**
+ * Matches by external id, by name and year, or by source; by name alone when the year was corrected.
+ * @returns the known ids by the games' indexes
+ */
+function claim(games: readonly MergedGame[], before: readonly CatalogueGame[]): ReadonlyMap<number, string> {
+  const claimed = new Map<number, string>();
   const free = new Set(before.map(({ id }) => id));
   const left = new Set(games.keys());
   const ways: readonly ((game: Pick<CatalogueGame, 'name' | 'released' | 'ids' | 'sources'>) => readonly string[])[] = [
@@ -154,30 +137,31 @@ function claim(
     for (const game of before) if (free.has(game.id)) for (const key of way(game)) byKey.set(key, game.id);
     for (const at of left) {
       const { released, ...game } = games[at] as MergedGame;
-      const id = way({ ...game, ids: [...game.ids], sources: [...game.sources], released: released ?? undefined })
+      const id = way({ ...game, released: released ?? undefined })
         .map((key) => byKey.get(key))
         .find((found) => found !== undefined && free.has(found));
       if (id === undefined) continue;
       free.delete(id);
       left.delete(at);
-      onClaimed(at, id);
+      claimed.set(at, id);
     }
   }
+  return claimed;
 }
 
-function newId(game: MergedGame, isShared: boolean, isTaken: (id: string) => boolean): string {
+function newId(game: MergedGame, isShared: boolean, taken: ReadonlySet<string>): string {
   const slug =
     slugOf(game.name) ||
     createHash('sha256')
       .update(game.sources[0] ?? game.name)
       .digest('hex')
       .slice(0, 12);
-  const year = yearOf(game as MergedGame & { source: string });
+  const year = yearOf(game);
   const wanted =
     isShared && year !== null
       ? [`cat-${slug}-${year}`]
       : [`cat-${slug}`, ...(year === null ? [] : [`cat-${slug}-${year}`])];
-  const id = wanted.find((one) => !isTaken(one));
+  const id = wanted.find((one) => !taken.has(one));
   if (id !== undefined) return id;
-  for (let count = 2; ; count += 1) if (!isTaken(`${wanted.at(-1)}-${count}`)) return `${wanted.at(-1)}-${count}`;
+  for (let count = 2; ; count += 1) if (!taken.has(`${wanted.at(-1)}-${count}`)) return `${wanted.at(-1)}-${count}`;
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { platformNames } from '@nightshelf/contracts/platforms/platform-names.ts';
 import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
 import genreNames from './genres.json' with { type: 'json' };
-import { slugOf } from './slug.ts';
-import type { SourceGame } from './source-game.ts';
+import { type SourceGame, slugOf } from './source-game.ts';
 
 /** Genres of the curated list, with Wikidata's names for them; any other word is a typo. */
 export const genres: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(genreNames));

@@ -11,12 +11,7 @@ import { titleKeys } from '../search/title-keys.ts';
 import { askProviders } from './ask-providers.ts';
 
 /** Stored games that match a row, including those of the offline catalogue. */
-interface StoredCandidates {
-  /** The guid of the game with the row's id. */
-  readonly byId: string | null;
-  readonly named: readonly GameCandidate[];
-  readonly near: readonly GameCandidate[];
-}
+type StoredCandidates = Omit<RowCandidates, 'asked'>;
 
 const mostNamed = 20;
 const mostNear = 10;
@@ -57,16 +52,10 @@ const byIds = `
   join games g on g.guid = w.id or (g.other_ids @> array[w.id] and g.other_ids <> '{}')`;
 
 /** Finds games by id, then by title, then by similar titles, with one query each for all rows. */
-async function offlineCandidates(
-  em: EntityManager,
-  rows: readonly CandidateRow[],
-): Promise<readonly StoredCandidates[]> {
+async function offlineCandidates(em: EntityManager, rows: readonly CandidateRow[]): Promise<StoredCandidates[]> {
   const ids = [...new Set(rows.flatMap(({ id }) => id ?? []))];
-  const known = new Map(
-    (ids.length === 0 ? [] : await em.execute<{ id: string; guid: string }[]>(byIds, [JSON.stringify(ids)])).map(
-      ({ id, guid }) => [id, guid] as const,
-    ),
-  );
+  const withId = await em.execute<{ id: string; guid: string }[]>(byIds, [JSON.stringify(ids)]);
+  const known = new Map(withId.map(({ id, guid }) => [id, guid]));
   const titles = rows.map(({ title }) => (title === null ? null : titleKeys(title)));
   const wanted = titles.flatMap((keys, at) => (keys?.names ?? []).map((key) => ({ at, key })));
   const named = Map.groupBy(await look(em, byTitle, wanted), ({ at }) => at);
@@ -75,7 +64,7 @@ async function offlineCandidates(
   );
   const near = Map.groupBy(await look(em, byShortTitle, missed), ({ at }) => at);
   return rows.map(({ id, title }, at) => ({
-    byId: (id !== null && known.get(id)) || null,
+    by_id: (id !== null && known.get(id)) || null,
     named: distinct(named.get(at) ?? []),
     near: title === null ? [] : nearly(title, near.get(at) ?? []),
   }));
@@ -101,15 +90,10 @@ function nearly(title: string, games: readonly Found[]): GameCandidate[] {
     .slice(0, mostNear);
 }
 
-type Kind = Pick<GameCandidate, 'is_alias' | 'is_whole'>;
-
-const presented = ({ guid, year, platforms, prominence }: Found, kind: Kind): GameCandidate => ({
-  guid,
-  year,
-  platforms,
-  prominence,
-  ...kind,
-});
+const presented = (
+  { guid, year, platforms, prominence }: Found,
+  kind: Pick<GameCandidate, 'is_alias' | 'is_whole'>,
+): GameCandidate => ({ guid, year, platforms, prominence, ...kind });
 
 /** Most games published for an import, since libraries know published games only. */
 const mostPublished = 1000;
@@ -120,14 +104,10 @@ async function publishCandidates(work: Work, rows: readonly RowCandidates[]): Pr
     ...(by_id === null ? [] : [by_id]),
     ...[...named, ...near].slice(0, 6).map(({ guid }) => guid),
   ]);
-  const guids = [...new Set(shown)].slice(0, mostPublished);
-  if (guids.length === 0) return;
+  if (shown.length === 0) return;
+  const guid = { $in: [...new Set(shown)].slice(0, mostPublished) };
   await work.transaction(async ({ em, publish }) => {
-    const unpublished = await em.find(
-      StoredGame,
-      { guid: { $in: guids }, published: false },
-      { orderBy: { guid: 'asc' } },
-    );
+    const unpublished = await em.find(StoredGame, { guid, published: false }, { orderBy: { guid: 'asc' } });
     for (const game of unpublished) {
       game.published = true;
       publish(gameUpserted, { data: game.summary(), version: game.version });
@@ -144,25 +124,16 @@ export function candidateRoutes(app: FastifyInstance, parts: Parts): void {
   const { work, known } = parts;
   route(app, catalogCalls.findCandidates, async ({ body: { rows, ask_provider }, identity: { userId } }) => {
     let stored = await offlineCandidates(work.query(), rows);
-    const left = new Map(rows.flatMap((row, at) => (isAnswered(row, stored[at]) ? [] : [[at, row] as const])));
-    let later: ReadonlySet<number> = new Set();
+    const left = new Map([...rows.entries()].filter(([at, row]) => !isAnswered(row, stored[at])));
+    let asked: ReadonlySet<number> = new Set(known.providers.isEmpty ? left.keys() : []);
     let retryAfterSeconds: number | null = null;
-    if (ask_provider && left.size > 0 && !known.providers.isEmpty) {
-      const answer = await askProviders(parts, left, { kind: 'request', userId });
-      later = new Set([...left.keys()].filter((at) => !answer.asked.has(at)));
-      retryAfterSeconds = answer.retryAfterSeconds;
+    if (ask_provider && left.size > asked.size) {
+      ({ asked, retryAfterSeconds } = await askProviders(parts, left, { kind: 'request', userId }));
       stored = await offlineCandidates(work.query(), rows);
-    } else if (!ask_provider && !known.providers.isEmpty) later = new Set(left.keys());
-    const answers = stored.map(
-      ({ byId, named, near }, at): RowCandidates => ({
-        by_id: byId,
-        named: [...named],
-        near: [...near],
-        asked: !later.has(at),
-      }),
-    );
+    }
+    const answers = stored.map((row, at): RowCandidates => ({ ...row, asked: !left.has(at) || asked.has(at) }));
     await publishCandidates(work, answers);
-    const retry_after_seconds = later.size > 0 ? retryAfterSeconds : null;
+    const retry_after_seconds = asked.size < left.size ? retryAfterSeconds : null;
     return { success: true, message: 'Possible matches.', rows: answers, retry_after_seconds };
   });
 }
@@ -172,8 +143,7 @@ export function candidateRoutes(app: FastifyInstance, parts: Parts): void {
  * catalogue entries.
  */
 function isAnswered({ year, id, title }: CandidateRow, stored: StoredCandidates | undefined): boolean {
-  if (!stored) return true;
-  if (stored.byId !== null || (title === null && id === null)) return true;
+  if (!stored || stored.by_id !== null || (title === null && id === null)) return true;
   return stored.named.some((game) =>
     year === null ? game.prominence > 0 : game.year !== null && Math.abs(game.year - year) <= 1,
   );

@@ -59,7 +59,7 @@ const agent = new Agent({
 
 /**
  * Returns the bytes of an image. Does not follow redirects, which could lead anywhere.
- * @param address one that `ImageSources` allows
+ * @param address from an allowed source
  * @throws Error when it is missing, too large or too slow
  */
 async function fetchCover(address: string): Promise<Uint8Array> {
@@ -103,8 +103,8 @@ export class CoverColours {
 
   /** Returns an empty list without a cover, when the cover cannot be fetched, and while the analysis takes too long. */
   async of(guid: string, image: GameImage | null): Promise<CoverColour[]> {
-    const cover = coverOf(image);
-    if (!this.#parts.sources.allows(cover)) return [];
+    const cover = this.#parts.sources(coverOf(image));
+    if (cover === null) return [];
     const kept = await this.#kept(guid, cover);
     if (kept) return kept;
     const looking = this.#underWay.get(guid) ?? this.#begin(guid, cover);

@@ -1,6 +1,6 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import { type CoverColour, type GameDetails, type GameLink, gameDetails } from '@nightshelf/contracts/game-details.ts';
-import type { Game, GameImage } from '@nightshelf/contracts/games.ts';
+import { type GameDetails, type GameLink, gameDetails } from '@nightshelf/contracts/game-details.ts';
+import type { Game } from '@nightshelf/contracts/games.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
@@ -21,19 +21,14 @@ import { ProviderFault } from '../providers/provider-fault.ts';
 /** Days after which stored details are fetched again. */
 export const keptDays = 30;
 
-interface KeptDetails {
-  readonly details: GameDetails;
-  readonly isOld: boolean;
-}
-
-async function keptDetails(em: EntityManager, guid: string): Promise<KeptDetails | null> {
+async function keptDetails(em: EntityManager, guid: string) {
   const [row] = await em.execute<{ data: unknown; is_old: boolean }[]>(
     'select data, fetched_at < now() - make_interval(days => ?) as is_old from game_details where guid = ?',
     [keptDays, guid],
   );
   // A later release may store them in another form.
   const parsed = row && gameDetails.safeParse(row.data);
-  return parsed?.success ? { details: parsed.data, isOld: row?.is_old ?? true } : null;
+  return row && parsed?.success ? { details: parsed.data, isOld: row.is_old } : null;
 }
 
 /** An older copy never replaces a newer one. */
@@ -46,10 +41,17 @@ async function keepDetails({ em }: Transaction, guid: string, { value, at }: Cop
   );
 }
 
-interface AskParts {
+interface DetailsParts {
   readonly work: Work;
   readonly cache: ProviderCache;
   readonly known: KnownGames;
+  readonly colours: CoverColours;
+  readonly logger: Logger;
+}
+
+interface Wanted {
+  readonly guid: string;
+  readonly caller: Caller;
 }
 
 interface Asked {
@@ -59,16 +61,11 @@ interface Asked {
   readonly later: boolean;
 }
 
-interface Wanted {
-  readonly guid: string;
-  readonly caller: Caller;
-}
-
 /**
  * Fetches a game's details from the provider and stores them when they are complete. Does not throw when a provider
  * fails.
  */
-async function askForDetails({ work, cache, known }: AskParts, wanted: Wanted): Promise<Asked> {
+async function askForDetails({ work, cache, known }: DetailsParts, wanted: Wanted): Promise<Asked> {
   const { guid, caller } = wanted;
   try {
     const { value: found } = await lookUpGame(cache, known, wanted);
@@ -96,13 +93,6 @@ async function complete(known: KnownGames, found: FoundGame, caller: Caller) {
   }
 }
 
-interface Row {
-  readonly guid: string;
-  readonly date: string | null;
-  readonly image: GameImage | null;
-  readonly image_url: string | null;
-}
-
 /**
  * Adds covers and dates of stored games, since some providers give only names. Sorts series by release date where
  * known.
@@ -110,8 +100,9 @@ interface Row {
 async function withStored(em: EntityManager, details: GameDetails): Promise<GameDetails> {
   const links = [...details.similar_games, ...details.series.flatMap(({ games }) => games)];
   if (links.length === 0) return details;
-  const rows = await em.execute<Row[]>(
-    `select guid, data->>'original_release_date' as date, data->'image' as image, data->>'image_url' as image_url
+  const rows = await em.execute<{ guid: string; date: string | null; image_url: string | null }[]>(
+    `select guid, data ->> 'original_release_date' as date,
+       coalesce(data -> 'image' ->> 'small_url', data ->> 'image_url') as image_url
      from games where guid in (?)`,
     [[...new Set(links.map(({ guid }) => guid))]],
   );
@@ -121,7 +112,7 @@ async function withStored(em: EntityManager, details: GameDetails): Promise<Game
     if (!row) return link;
     return {
       ...link,
-      image_url: row.image?.small_url ?? row.image_url ?? link.image_url,
+      image_url: row.image_url ?? link.image_url,
       original_release_date: row.date ?? link.original_release_date,
     };
   };
@@ -142,54 +133,40 @@ const isDated = ({ original_release_date: date }: GameLink) => date !== null;
 const byRelease = (a: GameLink, b: GameLink) =>
   (a.original_release_date ?? '9999').localeCompare(b.original_release_date ?? '9999');
 
-interface DetailsParts extends AskParts {
-  readonly colours: CoverColours;
-  readonly logger: Logger;
-}
-
-interface DetailsAnswer {
-  readonly details: GameDetails | null;
-  readonly later: boolean;
-  readonly colours: readonly CoverColour[];
-}
-
 /**
  * Returns the details for a game's page from the store; asks the provider once a month. While the provider is
  * unavailable the result says so and holds what is stored.
  * @throws CodedError 404 when the game does not exist
  */
-async function getGameDetails(parts: DetailsParts, id: string, caller: Caller): Promise<DetailsAnswer> {
-  const { work } = parts;
-  const guid = await parts.known.storedGuid(id);
+async function getGameDetails(parts: DetailsParts, id: string, caller: Caller) {
+  const { work, known, colours, logger } = parts;
+  const guid = await known.storedGuid(id);
+  const em = work.query();
   const [kept, stored] = await Promise.all([
-    keptDetails(work.query(), guid),
-    work.query().findOne(StoredGame, { guid }, { fields: ['guid', 'data', 'facts'] }),
+    keptDetails(em, guid),
+    em.findOne(StoredGame, { guid }, { fields: ['guid', 'data', 'facts'] }),
   ]);
-  if (kept?.isOld) refresh(parts, guid, caller);
-  const asked: Asked = kept ? { game: null, details: kept.details, later: false } : await ask(parts, guid, caller);
+  // In the background, while the response shows the stored details.
+  if (kept?.isOld) {
+    askForDetails(parts, { guid, caller }).catch((error: unknown) => {
+      logger.warn({ guid, reason: String(error) }, 'Could not refresh the details of a game');
+    });
+  }
+  const asked: Asked = kept
+    ? { game: null, details: kept.details, later: false }
+    : await askForDetails(parts, { guid, caller });
   const game = asked.game ?? stored?.data ?? null;
-  const told = asked.details ?? (stored?.facts ? factsAsDetails(stored.facts) : null);
-  if (!game && !told && !asked.later) throw gameNotFound();
-  const [details, colours] = await Promise.all([
-    told && withSeries(work.query(), guid, stored?.facts ?? null, await withStored(work.query(), told)),
-    game ? parts.colours.of(guid, game.image) : [],
-  ]);
-  return { details, later: asked.later, colours };
-}
-
-const ask = (parts: DetailsParts, guid: string, caller: Caller): Promise<Asked> =>
-  askForDetails(parts, { guid, caller });
-
-/** Runs in the background, while the response shows the stored details. */
-function refresh(parts: DetailsParts, guid: string, caller: Caller): void {
-  ask(parts, guid, caller).catch((error: unknown) => {
-    parts.logger.warn({ guid, reason: String(error) }, 'Could not refresh the details of a game');
-  });
+  const facts = stored?.facts ?? null;
+  const own = asked.details ?? (facts && factsAsDetails(facts));
+  if (!game && !own && !asked.later) throw gameNotFound();
+  const details = own && (await withSeries(em, guid, facts, await withStored(em, own)));
+  return { details, later: asked.later, colours: game ? await colours.of(guid, game.image) : [] };
 }
 
 export function detailsRoutes(app: FastifyInstance, parts: DetailsParts): void {
-  route(app, catalogCalls.getGameDetails, async ({ params, identity, request }) => {
-    const { colours, ...answer } = await getGameDetails(parts, params.guid, callerOf(identity, clientOf(request)));
-    return { success: true, message: 'More details.', ...answer, colours: [...colours] };
-  });
+  route(app, catalogCalls.getGameDetails, async ({ params, identity, request }) => ({
+    success: true,
+    message: 'More details.',
+    ...(await getGameDetails(parts, params.guid, callerOf(identity, clientOf(request)))),
+  }));
 }

@@ -1,3 +1,4 @@
+import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { type Game, offlineSource, storedSource } from '@nightshelf/contracts/games.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
@@ -29,13 +30,7 @@ interface ExternalSearch {
   readonly caller: Caller;
 }
 
-interface ExternalResults {
-  readonly message: string;
-  readonly results: Game[];
-  readonly source: string;
-  readonly cached: boolean;
-  readonly as_of: string;
-}
+type ExternalResults = Omit<CallAnswer<typeof catalogCalls.searchExternalGames>, 'success'>;
 
 /** Limits are rounded up to these, so that screens with slightly different limits share cached results. */
 const steps = [10, 20, 50, 100];
@@ -48,30 +43,25 @@ const steps = [10, 20, 50, 100];
 async function searchExternalGames(parts: ExternalSearchParts, search: ExternalSearch): Promise<ExternalResults> {
   const { work, known } = parts;
   try {
-    const looked = await askProviders(parts, search);
-    const results = await withStoredIds(work, looked.value.games.slice(0, search.limit));
-    const { cached, at } = looked;
+    const { value, cached, at } = await askProviders(parts, search);
+    const results = await withStoredIds(work, value.games.slice(0, search.limit));
     const message = 'Games from the game database.';
-    return { message, results, source: looked.value.source, cached, as_of: new Date(at).toISOString() };
+    return { message, results, source: value.source, cached, as_of: new Date(at).toISOString() };
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
     const stored = await searchStored(work, search);
-    if (known.providers.isKeyless) return offline(stored);
+    // Without keys the offline catalogue is the expected source, so this is no error.
+    if (known.providers.isKeyless)
+      return {
+        ...{ results: [], cached: true, as_of: new Date().toISOString(), ...stored },
+        ...{ message: 'Games from the offline catalogue.', source: offlineSource },
+      };
     if (!stored) throw providerFailed(fault);
     return fault.isShortage ? stored : { ...stored, message: noAnswer };
   }
 }
 
 const noAnswer = 'The game database is not responding. These games are stored here.';
-
-/** Without keys the offline catalogue is the expected source, so this is no error. */
-const offline = (stored: ExternalResults | null): ExternalResults => ({
-  message: 'Games from the offline catalogue.',
-  results: stored?.results ?? [],
-  source: offlineSource,
-  cached: true,
-  as_of: stored?.as_of ?? new Date().toISOString(),
-});
 
 /** Wikidata asks its clients to cache results; they are kept for 30 days. */
 const keylessKeepMs = 30 * 24 * 3_600_000;

@@ -1,10 +1,10 @@
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { Worker, whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import { storeGames } from '../games/store-games.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
-import { nobody } from './queue-requests.ts';
 
 /** Lease after which another process may take a request. */
 const leaseSeconds = 15;
@@ -17,91 +17,37 @@ export interface Request {
   readonly attempts: number;
 }
 
-/** The next request by turn, read through the index of turns, since very many may be due. */
-const nextAsked = `
-  select f.guid, a.user_id from game_askers a join games_to_fetch f on f.guid = a.guid
-  where not f.unknown and f.next_attempt_at <= now() and a.waits_until <= now()
-  order by a.turn, f.next_attempt_at limit 1 for update of f skip locked`;
-
-const nextOfNobody = `
-  select f.guid, '${nobody}'::uuid as user_id from games_to_fetch f
-  where not f.unknown and f.next_attempt_at <= now() and not exists (select from game_askers a where a.guid = f.guid)
-  order by f.next_attempt_at limit 1 for update of f skip locked`;
-
 /**
- * Takes the next request; other replicas skip it until its lease ends. Requests without a user, written by an earlier
- * release, come last.
+ * Takes the next request by turn; other replicas skip it until its lease ends. Reads through the index of turns, since
+ * very many may be due.
  */
 export function takeRequest(work: Work): Promise<Request | undefined> {
   return work.transaction(async ({ em }) => {
-    for (const next of [nextAsked, nextOfNobody]) {
-      const [request] = await em.execute<Request[]>(
-        `with next as (${next})
-         update games_to_fetch f set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ?)
-         from next where f.guid = next.guid
-         returning f.guid, f.attempts, next.user_id as "userId"`,
-        [leaseSeconds],
-      );
-      if (request) return request;
-    }
-    return undefined;
+    const [request] = await em.execute<Request[]>(
+      `with next as (
+         select f.guid, a.user_id from game_askers a join games_to_fetch f on f.guid = a.guid
+         where not f.unknown and f.next_attempt_at <= now() and a.waits_until <= now()
+         order by a.turn, f.next_attempt_at limit 1 for update of f skip locked
+       )
+       update games_to_fetch f set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ?)
+       from next where f.guid = next.guid
+       returning f.guid, f.attempts, next.user_id as "userId"`,
+      [leaseSeconds],
+    );
+    return request;
   });
-}
-
-/** Does nothing when another replica has taken the request. */
-async function renewLease(work: Work, { guid, attempts }: Request): Promise<void> {
-  await work.transaction(({ em }) =>
-    em.execute(
-      'update games_to_fetch set next_attempt_at = now() + make_interval(secs => ?) where guid = ? and attempts = ?',
-      [leaseSeconds, guid, attempts],
-    ),
-  );
-}
-
-async function postpone(work: Work, { guid }: Request, seconds: number): Promise<void> {
-  await work.transaction(({ em }) =>
-    em.execute('update games_to_fetch set next_attempt_at = now() + make_interval(secs => ?) where guid = ?', [
-      seconds,
-      guid,
-    ]),
-  );
 }
 
 /**
- * Returns a request for which the provider was not asked, without counting the attempt. Delays this game for this user,
- * or for all users.
+ * Sets when a request is due again. Does nothing when another replica has taken it.
+ * @param also a further assignment
  */
-async function putBack(
-  work: Work,
-  { guid, userId }: Request,
-  { seconds, whose }: { readonly seconds: number; readonly whose: 'all' | 'own' },
-): Promise<void> {
-  await work.transaction(async ({ em }) => {
-    const wait = whose === 'all' ? seconds : 0;
-    await em.execute(
-      `update games_to_fetch set attempts = attempts - 1, next_attempt_at = now() + make_interval(secs => ?)
-       where guid = ?`,
-      [wait, guid],
-    );
-    if (whose === 'own') {
-      await em.execute(
-        'update game_askers set waits_until = now() + make_interval(secs => ?) where user_id = ? and guid = ?',
-        [seconds, userId, guid],
-      );
-    }
-  });
-}
-
-/** Marks a game as unknown to the provider for some seconds, and removes its waiting users. */
-async function markUnknown(work: Work, { guid }: Request, seconds: number): Promise<void> {
-  await work.transaction(async ({ em }) => {
-    await em.execute(
-      'update games_to_fetch set unknown = true, next_attempt_at = now() + make_interval(secs => ?) where guid = ?',
-      [seconds, guid],
-    );
-    await em.execute('delete from game_askers where guid = ?', [guid]);
-  });
-}
+const postpone = (em: EntityManager, { guid, attempts }: Request, seconds: number, also = '') =>
+  em.execute(
+    `update games_to_fetch set next_attempt_at = now() + make_interval(secs => ?)${also && `, ${also}`}
+     where guid = ? and attempts = ?`,
+    [seconds, guid, attempts],
+  );
 
 /** Poll interval while there are no requests. */
 const idleMs = 1000;
@@ -111,8 +57,9 @@ const firstPauseSeconds = 5;
 const longestPauseSeconds = 3600;
 /** How long a guid unknown to the provider is not requested again. */
 const unknownSeconds = 24 * 3600;
-/** Delay of a request when the provider's limit, or its user's share, is used up, in seconds. */
-const shortageSeconds = { all: 5, own: 300 };
+/** Delay of a game for all users when the provider's limit is used up, and for a user whose share is. */
+const limitSeconds = 5;
+const shareSeconds = 300;
 
 interface Parts {
   readonly work: Work;
@@ -131,28 +78,31 @@ async function fetchNext({ work, known, logger }: Parts): Promise<boolean> {
   const { guid, userId, attempts } = request;
   try {
     const found = await whileRenewing(
-      () => renewLease(work, request),
+      () => work.transaction(({ em }) => postpone(em, request, leaseSeconds)),
       renewMs,
       () => known.get(guid, { kind: 'request', userId }),
     );
-    if (found)
-      await work.transaction((transaction) => storeGames(transaction, [{ value: found.game, at: Date.now() }]));
-    else await markUnknown(work, request, unknownSeconds);
+    await work.transaction(async (transaction) => {
+      if (found) return storeGames(transaction, [{ value: found.game, at: Date.now() }]);
+      await postpone(transaction.em, request, unknownSeconds, 'unknown = true');
+      await transaction.em.execute('delete from game_askers where guid = ?', [guid]);
+    });
+    return true;
   } catch (fault) {
-    const whose = shortageOf(fault);
-    if (whose) {
-      await putBack(work, request, { seconds: shortageSeconds[whose], whose });
-      return whose === 'own';
-    }
-    logger.warn({ guid, attempts, reason: String(fault) }, 'Could not fetch a requested game');
-    await postpone(work, request, Math.min(firstPauseSeconds * 2 ** attempts, longestPauseSeconds));
+    const kind = fault instanceof ProviderFault ? fault.kind : null;
+    await work.transaction(async ({ em }) => {
+      // The provider was not asked, so that the attempt does not count.
+      if (kind === 'limit-reached') return postpone(em, request, limitSeconds, 'attempts = attempts - 1');
+      if (kind !== 'share-used')
+        return postpone(em, request, Math.min(firstPauseSeconds * 2 ** attempts, longestPauseSeconds));
+      await postpone(em, request, 0, 'attempts = attempts - 1');
+      return em.execute(
+        'update game_askers set waits_until = now() + make_interval(secs => ?) where user_id = ? and guid = ?',
+        [shareSeconds, userId, guid],
+      );
+    });
+    if (kind !== 'limit-reached' && kind !== 'share-used')
+      logger.warn({ guid, attempts, reason: String(fault) }, 'Could not fetch a requested game');
+    return kind !== 'limit-reached';
   }
-  return true;
-}
-
-/** Returns whose allowance is used up: the provider's (`all`) or the user's (`own`); null for other faults. */
-function shortageOf(fault: unknown): 'all' | 'own' | null {
-  if (!(fault instanceof ProviderFault)) return null;
-  if (fault.kind === 'share-used') return 'own';
-  return fault.kind === 'limit-reached' ? 'all' : null;
 }

@@ -12,19 +12,19 @@ import type { FoundGames } from '../provider-cache/provider-cache.ts';
 /** Pending games per user; the user's next visit to their vault requests the rest again. */
 export const mostOfOneUser = 1000;
 
-/** The user id for requests without a known user: by operators and earlier releases. */
-export const nobody = '00000000-0000-0000-0000-000000000000';
+/** The user id of requests without a known user. */
+const unknownUser = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Queues a game for fetching, in turn with other users (start-time fair queueing).
  * @returns false when the user has too many pending games
  */
-async function noteDown(em: EntityManager, guid: string, userId: string): Promise<boolean> {
-  const [asked] = await em.execute<{ games: number; last: string | null }[]>(
+async function queueRequest(em: EntityManager, guid: string, userId: string): Promise<boolean> {
+  const [pending] = await em.execute<{ games: number; last: string | null }[]>(
     'select count(*)::int as games, max(turn) as last from game_askers where user_id = ?',
     [userId],
   );
-  if (userId !== nobody && (asked?.games ?? 0) >= mostOfOneUser) return false;
+  if (userId !== unknownUser && (pending?.games ?? 0) >= mostOfOneUser) return false;
   // Requests a guid unknown to the provider again only after a day.
   await em.execute(
     `insert into games_to_fetch (guid) values (?)
@@ -40,7 +40,7 @@ async function noteDown(em: EntityManager, guid: string, userId: string): Promis
        order by a.turn limit 1), 0)
      from games_to_fetch where guid = ? and not unknown
      on conflict do nothing`,
-    [userId, asked?.last ?? null, guid],
+    [userId, pending?.last ?? null, guid],
   );
   return true;
 }
@@ -65,16 +65,16 @@ export const onGameRequested = ({ found, dropped }: Parts) =>
     }
     const copies = await found.recall([guid]);
     if (copies.length > 0) await storeGames({ em, publish, tell }, copies);
-    else if (!(await noteDown(em, guid, user_id ?? nobody))) dropped.inc();
+    else if (!(await queueRequest(em, guid, user_id ?? unknownUser))) dropped.inc();
   });
 
-/** Reassigns a user's requests to the nobody user, since another user may have the games too. */
+/** Reassigns a user's requests to the unknown user, since another user may have the games too. */
 export const eraseRequests: Erase = async ({ em }, userId) => {
   await em.execute(
     `insert into game_askers (guid, user_id, turn, waits_until)
      select guid, ?, turn, waits_until from game_askers where user_id = ?
      on conflict do nothing`,
-    [nobody, userId],
+    [unknownUser, userId],
   );
   await em.execute('delete from game_askers where user_id = ?', [userId]);
   return false;

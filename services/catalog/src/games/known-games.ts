@@ -93,20 +93,20 @@ export class KnownGames {
   /** Returns the guids of Steam games by app id, from the store, else from a provider. @param appIds at most 500 */
   async ofSteam(appIds: readonly number[], caller: Caller): Promise<ReadonlyMap<number, string>> {
     const em = this.#work.query();
-    const guids = new Map<number, string>();
-    for (const [id, { guid }] of await storedByIds(
+    const here = await storedByIds(
       em,
       appIds.map((id) => `steam-${id}`),
-    ))
-      guids.set(Number(id.slice('steam-'.length)), guid);
-    const unknown = appIds.filter((id) => !guids.has(id));
-    const told = unknown.length === 0 ? [] : [...(await this.#chain.ofSteam(unknown, caller))];
-    const stored = await storedByIds(
-      em,
-      told.map(([, guid]) => guid),
     );
-    for (const [id, guid] of told) guids.set(id, stored.get(guid)?.guid ?? guid);
-    return guids;
+    const unknown = appIds.filter((id) => !here.has(`steam-${id}`));
+    const there = unknown.length === 0 ? new Map<number, string>() : await this.#chain.ofSteam(unknown, caller);
+    const stored = await storedByIds(em, [...there.values()]);
+    return new Map(
+      appIds.flatMap((id) => {
+        const guid = there.get(id);
+        const found = here.get(`steam-${id}`)?.guid ?? (guid && (stored.get(guid)?.guid ?? guid));
+        return found === undefined ? [] : [[id, found] as const];
+      }),
+    );
   }
 
   /** Returns a provider's games under their stored guids; keeps catalogue facts that the provider lacks. */

@@ -39,90 +39,65 @@ const longestWaitMs = 10_000;
 
 const releaseLock = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
+export interface ProviderCache {
+  /** @throws what `load` throws, when there is no copy either */
+  lookUp<Value>(lookup: Lookup<Value>): Promise<Found<Value>>;
+}
+
 /**
  * Caches provider results: fresh for an hour, then stale for up to a day while one request refreshes them. With Redis,
- * one replica fetches a key at a time.
+ * one request of all replicas fetches a key at a time.
  */
-export class ProviderCache {
-  readonly #redis: RedisClient;
-  readonly #logger: Logger;
-  readonly #hits: Counter<'state'>;
-  readonly #underWay = new Map<string, Promise<Copy<unknown>>>();
-
-  constructor(redis: RedisClient, logger: Logger, hits: Counter<'state'>) {
-    this.#redis = redis;
-    this.#logger = logger;
-    this.#hits = hits;
-  }
-
-  /** @throws what `load` throws, when there is no copy either */
-  async lookUp<Value>(lookup: Lookup<Value>): Promise<Found<Value>> {
-    const copy = await this.#read<Value>(lookup.key);
-    if (copy && Date.now() - copy.at < (lookup.keepMs ?? freshMs)) {
-      this.#hits.inc({ state: 'fresh' });
-      return { ...copy, cached: true };
-    }
-    if (copy) {
-      this.#hits.inc({ state: 'stale' });
-      this.#refresh(lookup, copy.at).catch((error: unknown) => {
-        const isUsual = error instanceof ProviderFault && error.isShortage;
-        this.#logger[isUsual ? 'debug' : 'warn']({ reason: String(error) }, 'Could not refresh a stale response');
-      });
-      return { ...copy, cached: true };
-    }
-    this.#hits.inc({ state: 'miss' });
-    return { ...(await this.#refresh(lookup, 0)), cached: false };
-  }
-
-  #refresh<Value>(lookup: Lookup<Value>, newerThan: number, isSecondTry = false): Promise<Copy<Value>> {
-    const { key } = lookup;
-    const underWay = this.#underWay.get(key) as Promise<Copy<Value>> | undefined;
-    if (underWay) {
-      return underWay.catch((error: unknown) => {
-        const isAnothers = error instanceof ProviderFault && error.kind === 'share-used';
-        if (!isAnothers || isSecondTry) throw error;
-        return this.#refresh(lookup, newerThan, true);
-      });
-    }
-    const started = this.#fetchAlone(lookup, newerThan).finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, started);
-    return started;
-  }
-
-  /** Fetches under the key's lock, or waits for the replica that holds it. */
-  async #fetchAlone<Value>(lookup: Lookup<Value>, newerThan: number): Promise<Copy<Value>> {
-    const lock = `${lookup.key}:lock`;
-    const token = randomUUID();
-    const deadline = Date.now() + longestWaitMs;
-    for (;;) {
-      const taken = await tryRedis(this.#redis, () => this.#redis.set(lock, token, 'PX', lockMs, 'NX'));
-      if (taken !== null) break;
-      if (Date.now() > deadline)
-        throw new ProviderFault('unavailable', 'another request for the same search takes too long');
-      await delay(60);
-    }
-    try {
-      // The previous holder of the lock may have fetched it.
-      const copy = await this.#read<Value>(lookup.key);
-      if (copy && copy.at > newerThan) return copy;
-      const fetched = { value: await lookup.load(), at: Date.now() };
-      await this.#write(lookup.key, fetched, lookup.isMiss(fetched.value) ? missMs : (lookup.keepMs ?? staleMs));
-      return fetched;
-    } finally {
-      await tryRedis(this.#redis, () => this.#redis.eval(releaseLock, 1, lock, token));
-    }
-  }
-
-  async #read<Value>(key: string): Promise<Copy<Value> | undefined> {
-    const text = await tryRedis(this.#redis, () => this.#redis.get(key));
-    // Only this class writes these keys, and their names change with the format.
+export function providerCache(redis: RedisClient, logger: Logger, hits: Counter<'state'>): ProviderCache {
+  async function read<Value>({ key }: Lookup<Value>): Promise<Copy<Value> | undefined> {
+    const text = await tryRedis(redis, () => redis.get(key));
+    // Only this cache writes these keys, and their names change with the format.
     return text ? (JSON.parse(text) as Copy<Value>) : undefined;
   }
 
-  async #write(key: string, copy: Copy<unknown>, ms: number): Promise<void> {
-    await tryRedis(this.#redis, () => this.#redis.set(key, JSON.stringify(copy), 'PX', ms));
+  /** Fetches under the key's lock. @returns null when another request holds it */
+  async function fetchAlone<Value>(lookup: Lookup<Value>): Promise<Copy<Value> | null> {
+    const { key, load, isMiss, keepMs } = lookup;
+    const lock = `${key}:lock`;
+    const token = randomUUID();
+    if ((await tryRedis(redis, () => redis.set(lock, token, 'PX', lockMs, 'NX'))) === null) return null;
+    try {
+      // The previous holder of the lock may have fetched it.
+      const copy = await read(lookup);
+      if (copy && isFresh(copy, lookup)) return copy;
+      const fetched = { value: await load(), at: Date.now() };
+      const ms = isMiss(fetched.value) ? missMs : (keepMs ?? staleMs);
+      await tryRedis(redis, () => redis.set(key, JSON.stringify(fetched), 'PX', ms));
+      return fetched;
+    } finally {
+      await tryRedis(redis, () => redis.eval(releaseLock, 1, lock, token));
+    }
   }
+
+  return {
+    async lookUp(lookup) {
+      const copy = await read(lookup);
+      const state = copy ? (isFresh(copy, lookup) ? 'fresh' : 'stale') : 'miss';
+      hits.inc({ state });
+      if (state === 'stale') {
+        fetchAlone(lookup).catch((error: unknown) => {
+          const isUsual = error instanceof ProviderFault && error.isShortage;
+          logger[isUsual ? 'debug' : 'warn']({ reason: String(error) }, 'Could not refresh a stale response');
+        });
+      }
+      if (copy) return { ...copy, cached: true };
+      const deadline = Date.now() + longestWaitMs;
+      while (Date.now() < deadline) {
+        const fetched = await fetchAlone(lookup);
+        if (fetched) return { ...fetched, cached: false };
+        await delay(60);
+      }
+      throw new ProviderFault('unavailable', 'another request for the same search takes too long');
+    },
+  };
 }
+
+const isFresh = <Value>({ at }: Copy<Value>, { keepMs = freshMs }: Lookup<Value>) => Date.now() - at < keepMs;
 
 const keyOf = (guid: string) => `catalog:found:v1:${guid}`;
 

@@ -1,16 +1,17 @@
+import type { GameProviderName } from '@nightshelf/contracts/games.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
-import { type CatalogSettings, type ProviderName, providersIn } from '../config.ts';
+import { type CatalogSettings, providersIn } from '../config.ts';
 import type { GameProvider } from './game-provider.ts';
-import { GiantBomb } from './giant-bomb.ts';
-import { Igdb } from './igdb.ts';
-import { ImageSources } from './image-sources.ts';
+import { giantBomb } from './giant-bomb.ts';
+import { igdb } from './igdb.ts';
+import { imageSources } from './image-sources.ts';
 import { giantBombLimits, igdbLimits, type ProviderLimits, times, wikidataLimits } from './limits.ts';
 import { ProviderChain } from './provider-chain.ts';
-import { ProviderChannel, type ProviderMetrics } from './provider-channel.ts';
+import { type ProviderChannel, type ProviderMetrics, providerChannel } from './provider-channel.ts';
 import { direct } from './route-list.ts';
-import { TwitchToken } from './twitch-token.ts';
-import { Wikidata } from './wikidata.ts';
+import { twitchToken } from './twitch-token.ts';
+import { wikidata } from './wikidata.ts';
 
 export interface ProviderDependencies {
   readonly settings: CatalogSettings;
@@ -25,7 +26,7 @@ export interface ChosenProviders {
   close(): Promise<void>;
 }
 
-const limits: Readonly<Record<ProviderName, ProviderLimits>> = {
+const limits: Readonly<Record<GameProviderName, ProviderLimits>> = {
   igdb: igdbLimits,
   giantbomb: giantBombLimits,
   wikidata: wikidataLimits,
@@ -37,9 +38,9 @@ const keylessTimeoutMs = 8000;
 /** Returns the configured providers in the order in which they are asked. */
 export function chooseProviders({ settings, redis, logger, metrics }: ProviderDependencies): ChosenProviders {
   const channels: ProviderChannel[] = [];
-  const open = (name: ProviderName): GameProvider => {
+  const open = (name: GameProviderName): GameProvider => {
     const isKeyless = name === 'wikidata';
-    const channel = new ProviderChannel({
+    const channel = providerChannel({
       provider: name,
       limits: times(settings.PROVIDER_LIMIT_FACTOR, limits[name]),
       // PROVIDER_ROUTES are meant for a provider with a key.
@@ -50,13 +51,13 @@ export function chooseProviders({ settings, redis, logger, metrics }: ProviderDe
       ...(isKeyless && { timeoutMs: keylessTimeoutMs }),
     });
     channels.push(channel);
-    const images = new ImageSources(settings.IMAGE_ORIGINS);
-    if (name === 'wikidata') return new Wikidata(settings.WIKIDATA_URL, channel);
+    const images = imageSources(settings.IMAGE_ORIGINS);
+    if (name === 'wikidata') return wikidata(settings.WIKIDATA_URL, channel);
     if (name === 'giantbomb')
-      return new GiantBomb(settings.GIANTBOMB_BASE_URL, settings.GIANTBOMB_API_KEY ?? '', channel, images);
+      return giantBomb(settings.GIANTBOMB_BASE_URL, settings.GIANTBOMB_API_KEY ?? '', channel, images);
     const { IGDB_CLIENT_ID: clientId = '', IGDB_CLIENT_SECRET: clientSecret = '' } = settings;
-    const token = new TwitchToken({ baseUrl: settings.TWITCH_BASE_URL, clientId, clientSecret }, channel, redis);
-    return new Igdb(settings.IGDB_BASE_URL, token, channel, images);
+    const token = twitchToken({ baseUrl: settings.TWITCH_BASE_URL, clientId, clientSecret }, channel, redis);
+    return igdb(settings.IGDB_BASE_URL, token, channel, images);
   };
   const chain = new ProviderChain(providersIn(settings).map(open), logger);
   return {

@@ -2,9 +2,9 @@ import { gameDetails } from '@nightshelf/contracts/game-details.ts';
 import { game as gameSchema } from '@nightshelf/contracts/games.ts';
 import { expect, test } from 'vitest';
 import { franchiseGames, franchiseOf, readResponse, toDetails, toGame } from './giant-bomb.ts';
-import { ImageSources } from './image-sources.ts';
+import { imageSources } from './image-sources.ts';
 
-const images = new ImageSources();
+const images = imageSources();
 const shot = (name: string) => ({
   medium_url: `https://www.giantbomb.com/a/uploads/scale_medium/${name}.jpg`,
   super_url: `https://www.giantbomb.com/a/uploads/scale_large/${name}.jpg`,

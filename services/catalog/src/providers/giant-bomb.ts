@@ -3,7 +3,7 @@ import { descriptionLimit, type Game, nameLimit } from '@nightshelf/contracts/ga
 import { z } from 'zod';
 import { emptyDetails, emptyGame } from '../games/empty-game.ts';
 import type { Caller } from './caller.ts';
-import type { FoundGame, GameProvider } from './game-provider.ts';
+import type { GameProvider } from './game-provider.ts';
 import type { ImageSources } from './image-sources.ts';
 import {
   cutOrNull,
@@ -81,8 +81,8 @@ const picture = z.object({
 
 const screenshot = (images: ImageSources) =>
   picture.transform((one, context) => {
-    const url = images.only(one.super_url ?? one.original_url ?? one.original ?? one.screen_large_url);
-    if (url) return { url, thumb_url: images.only(one.medium_url) ?? url };
+    const url = images(one.super_url ?? one.original_url ?? one.original ?? one.screen_large_url);
+    if (url) return { url, thumb_url: images(one.medium_url) ?? url };
     context.addIssue('No address that images may come from');
     return z.NEVER;
   });
@@ -141,72 +141,60 @@ export function readResponse({ status, text: body, retryAfterMs }: ProviderRespo
 /** More pages would use too much of the hourly limit. */
 const maxPages = 10;
 
-export class GiantBomb implements GameProvider {
-  readonly name = 'giantbomb';
-  readonly #baseUrl: string;
-  readonly #key: string;
-  readonly #channel: ProviderChannel;
-  readonly #images: ImageSources;
-
-  constructor(baseUrl: string, key: string, channel: ProviderChannel, images: ImageSources) {
-    this.#baseUrl = baseUrl;
-    this.#key = key;
-    this.#channel = channel;
-    this.#images = images;
-  }
-
-  owns(guid: string): boolean {
-    return gameGuid.test(guid);
-  }
-
-  async search(query: string, limit: number, caller: Caller): Promise<Game[]> {
-    const games = new Map<string, Game>();
-    let seen = 0;
-    for (let page = 1; page <= maxPages; page += 1) {
-      const params = { query, resources: 'game', limit: String(limit), page: String(page) };
-      const envelope = await this.#ask('search', '/search/', params, caller).catch((fault: unknown) => {
-        // The pages before it are better than nothing.
-        if (fault instanceof ProviderFault && page > 1) return null;
-        throw fault;
-      });
-      const results = z.array(z.unknown()).safeParse(envelope?.results ?? []);
-      if (!results.success) throw new ProviderFault('malformed', 'the provider returned something other than a list');
-      seen += results.data.length;
-      for (const game of results.data.map(toGame)) if (game) games.set(game.guid, game);
-      // Giant Bomb caps pages itself, so a short page is not the last; only the total shows the end.
-      const total = envelope?.number_of_total_results ?? 0;
-      if (results.data.length === 0 || games.size >= limit || seen >= total) break;
-    }
-    return [...games.values()].slice(0, limit);
-  }
-
-  async get(guid: string, caller: Caller): Promise<FoundGame | null> {
-    if (!this.owns(guid)) return null;
-    const envelope = await this.#ask('game', `/game/${guid}/`, {}, caller);
-    if (!envelope) return null;
-    const { results } = envelope;
-    const game = toGame(results);
-    if (game?.guid !== guid) throw new ProviderFault('malformed', 'the provider returned something other than a game');
-    return { game, details: toDetails(results, this.#images), seriesId: franchiseOf(results) };
-  }
-
-  /** A game names its franchises; only a franchise's own page lists its games. */
-  async complete({ game, details, seriesId }: FoundGame, caller: Caller): Promise<GameDetails> {
-    if (seriesId === null) return details;
-    const params = { field_list: 'name,games' };
-    const envelope = await this.#ask('franchise', `/franchise/3025-${seriesId}/`, params, caller);
-    const series = envelope && franchiseGames(envelope.results);
-    return series?.games.some(({ guid }) => guid === game.guid) ? { ...details, series: [series] } : details;
-  }
-
-  #ask(
+export function giantBomb(baseUrl: string, key: string, channel: ProviderChannel, images: ImageSources): GameProvider {
+  const ask = (
     resource: 'game' | 'search' | 'franchise',
     path: string,
     params: Readonly<Record<string, string>>,
     caller: Caller,
-  ): Promise<Envelope | null> {
-    const search = new URLSearchParams({ api_key: this.#key, format: 'json', ...params });
-    const url = `${this.#baseUrl}${path}?${search}`;
-    return this.#channel.send({ resource, caller }, { method: 'GET', url, headers: {} }, readResponse);
-  }
+  ): Promise<Envelope | null> => {
+    const search = new URLSearchParams({ api_key: key, format: 'json', ...params });
+    const url = `${baseUrl}${path}?${search}`;
+    return channel.send({ resource, caller }, { method: 'GET', url, headers: {} }, readResponse);
+  };
+  return {
+    name: 'giantbomb',
+    owns: (guid) => gameGuid.test(guid),
+
+    async search(query, limit, caller) {
+      const games = new Map<string, Game>();
+      let seen = 0;
+      for (let page = 1; page <= maxPages; page += 1) {
+        const params = { query, resources: 'game', limit: String(limit), page: String(page) };
+        const envelope = await ask('search', '/search/', params, caller).catch((fault: unknown) => {
+          // The pages before it are better than nothing.
+          if (fault instanceof ProviderFault && page > 1) return null;
+          throw fault;
+        });
+        const results = z.array(z.unknown()).safeParse(envelope?.results ?? []);
+        if (!results.success) throw new ProviderFault('malformed', 'the provider returned something other than a list');
+        seen += results.data.length;
+        for (const game of results.data.map(toGame)) if (game) games.set(game.guid, game);
+        // Giant Bomb caps pages itself, so a short page is not the last; only the total shows the end.
+        const total = envelope?.number_of_total_results ?? 0;
+        if (results.data.length === 0 || games.size >= limit || seen >= total) break;
+      }
+      return [...games.values()].slice(0, limit);
+    },
+
+    async get(guid, caller) {
+      if (!gameGuid.test(guid)) return null;
+      const envelope = await ask('game', `/game/${guid}/`, {}, caller);
+      if (!envelope) return null;
+      const { results } = envelope;
+      const game = toGame(results);
+      if (game?.guid !== guid)
+        throw new ProviderFault('malformed', 'the provider returned something other than a game');
+      return { game, details: toDetails(results, images), seriesId: franchiseOf(results) };
+    },
+
+    /** A game names its franchises; only a franchise's own page lists its games. */
+    async complete({ game, details, seriesId }, caller) {
+      if (seriesId === null) return details;
+      const params = { field_list: 'name,games' };
+      const envelope = await ask('franchise', `/franchise/3025-${seriesId}/`, params, caller);
+      const series = envelope && franchiseGames(envelope.results);
+      return series?.games.some(({ guid }) => guid === game.guid) ? { ...details, series: [series] } : details;
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { game as gameSchema } from '@nightshelf/contracts/games.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { searchQuery, toDetails, toGame, toTimes } from './igdb.ts';
-import { ImageSources } from './image-sources.ts';
+import { imageSources } from './image-sources.ts';
 import { readBody } from './route-client.ts';
 
 test("maps a game to the catalog's form", () => {
@@ -46,7 +46,7 @@ test('keeps text inside the quotes of a query', () => {
   expect(searchQuery('a"; fields *; "\\\n', 5)).toContain('search "a\\"; fields *; \\"\\\\ "; fields ');
 });
 
-const images = new ImageSources();
+const images = imageSources();
 const host = 'https://images.igdb.com/igdb/image/upload';
 
 test('reads names, makers by role, images, series and similar games', () => {

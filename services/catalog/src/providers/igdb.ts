@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { emptyDetails, emptyGame } from '../games/empty-game.ts';
 import { platformIdsOf } from '../games/platforms.ts';
 import type { Caller } from './caller.ts';
-import type { FoundGame, GameProvider, MatchedGame, NamedRow } from './game-provider.ts';
+import type { GameProvider, NamedRow } from './game-provider.ts';
 import type { ImageSources } from './image-sources.ts';
 import {
   cutOrNull,
@@ -126,13 +126,13 @@ export function toDetails(item: unknown, images: ImageSources): GameDetails {
     (game): GameLink => ({
       guid: `igdb-${game.id}`,
       name: game.name,
-      image_url: game.cover && images.only(sized(game.cover, 't_cover_big')),
+      image_url: game.cover && images(sized(game.cover, 't_cover_big')),
       original_release_date: game.first_release_date,
     }),
   );
   const screenshot = igdbImage.transform((image, context) => {
-    const url = images.only(sized(image, 't_1080p'));
-    if (url) return { url, thumb_url: images.only(sized(image, 't_screenshot_med')) ?? url };
+    const url = images(sized(image, 't_1080p'));
+    if (url) return { url, thumb_url: images(sized(image, 't_screenshot_med')) ?? url };
     context.addIssue('No address that images may come from');
     return z.NEVER;
   });
@@ -189,10 +189,6 @@ export const searchQuery = (text: string, limit: number) => `search ${quoted(tex
 /** IGDB's ids of stores, by the prefix of our ids. */
 const stores = { steam: 1, gog: 5 } as const;
 
-/** @param uids ids of games in the store, at most 500 */
-const storeQuery = (store: number, uids: readonly string[]) =>
-  `fields uid,game; where external_game_source = ${store} & uid = (${quotedList(uids)}); limit 500;`;
-
 /** Returns IGDB's slug of a name: `portal-2`. Games that share a name get a number after it. */
 const slugOf = (name: string) =>
   name
@@ -221,51 +217,62 @@ function chunks<Item>(items: readonly Item[], size: number): Item[][] {
 }
 
 /** IGDB, with an app access token of Twitch. */
-export class Igdb implements GameProvider {
-  readonly name = 'igdb';
-  readonly #baseUrl: string;
-  readonly #token: TwitchToken;
-  readonly #channel: ProviderChannel;
-  readonly #images: ImageSources;
-
-  constructor(baseUrl: string, token: TwitchToken, channel: ProviderChannel, images: ImageSources) {
-    this.#baseUrl = baseUrl;
-    this.#token = token;
-    this.#channel = channel;
-    this.#images = images;
-  }
-
-  owns(guid: string): boolean {
-    return ownGuid.test(guid);
-  }
-
-  async search(query: string, limit: number, caller: Caller): Promise<Game[]> {
-    const items = await this.#ask('games', searchQuery(query, limit), caller);
-    const games = items.map(toGame).filter((game) => game !== null);
-    return [...new Map(games.map((game) => [game.guid, game])).values()].slice(0, limit);
-  }
-
-  async get(guid: string, caller: Caller): Promise<FoundGame | null> {
-    const id = ownGuid.exec(guid)?.[1];
-    if (id === undefined) return null;
-    const query = `fields ${fields},${detailFields}; where id = ${Number(id)}; limit 1;`;
-    for (const item of await this.#ask('games', query, caller)) {
-      const game = toGame(item);
-      if (game?.guid === guid) return { game, details: toDetails(item, this.#images), seriesId: null };
+export function igdb(
+  baseUrl: string,
+  token: TwitchToken,
+  channel: ProviderChannel,
+  images: ImageSources,
+): GameProvider {
+  async function ask(resource: Resource, query: string, caller: Caller): Promise<unknown[]> {
+    const send = (bearer: string) => {
+      const headers = {
+        'client-id': token.clientId,
+        authorization: `Bearer ${bearer}`,
+        'content-type': 'text/plain',
+      };
+      const request = { method: 'POST', url: `${baseUrl}/${resource}`, headers, body: query } as const;
+      return channel.send({ resource, caller }, request, (response) => readBody(response, z.array(z.unknown())));
+    };
+    const bearer = await token.get();
+    try {
+      return await send(bearer);
+    } catch (fault) {
+      if (!(fault instanceof ProviderFault) || fault.kind !== 'key-refused') throw fault;
+      // A token can end early. If a new one is refused too, IGDB refuses the client.
+      await token.refused(bearer);
+      return send(await token.get());
     }
-    return null;
   }
 
-  /** IGDB has playing times at a separate endpoint. */
-  async complete({ game, details }: FoundGame, caller: Caller): Promise<GameDetails> {
-    return { ...details, times_to_beat: (await this.times([game.guid], caller)).get(game.guid) ?? null };
+  /** @param uids ids of games in the store, at most 500 */
+  async function inStore(store: keyof typeof stores, uids: readonly string[], caller: Caller) {
+    const where = `external_game_source = ${stores[store]} & uid = (${quotedList(uids)})`;
+    const items = await ask('external_games', `fields uid,game; where ${where}; limit ${mostItems};`, caller);
+    return items.flatMap((item) => storeGame.safeParse(item).data ?? []);
   }
 
-  async times(guids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, TimesToBeat>> {
+  /** Returns IGDB's ids of the games that rows name by an IGDB or store id. */
+  async function byIds(rows: readonly NamedRow[], caller: Caller): Promise<{ id: string; game: number }[]> {
+    const ids = [...new Set(rows.flatMap(({ id }) => id ?? []))];
+    const found = ids.flatMap((id) => {
+      const own = ownGuid.exec(id)?.[1];
+      return own === undefined ? [] : [{ id, game: Number(own) }];
+    });
+    for (const store of ['steam', 'gog'] as const) {
+      const uids = ids.filter((id) => id.startsWith(`${store}-`)).map((id) => id.slice(store.length + 1));
+      for (const part of chunks(uids, mostItems)) {
+        const games = await inStore(store, part, caller);
+        found.push(...games.map(({ uid, game }) => ({ id: `${store}-${uid}`, game })));
+      }
+    }
+    return found;
+  }
+
+  async function times(guids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, TimesToBeat>> {
     const ids = guids.flatMap((guid) => ownGuid.exec(guid)?.[1] ?? []).map(Number);
     if (ids.length === 0) return new Map();
     const query = `fields game_id,hastily,normally,completely,count; where game_id = (${ids.join(',')}); limit ${ids.length};`;
-    const items = await this.#ask('game_time_to_beats', query, caller);
+    const items = await ask('game_time_to_beats', query, caller);
     return new Map(
       items.flatMap((item) => {
         const { data } = z.object({ game_id: gameNumber }).safeParse(item);
@@ -275,88 +282,69 @@ export class Igdb implements GameProvider {
     );
   }
 
-  /** An edition may be listed beside its game; the first entry is the game. */
-  async ofSteam(appIds: readonly number[], caller: Caller): Promise<ReadonlyMap<number, string>> {
-    const found = await this.#inStore('steam', appIds.map(String), caller);
-    return new Map(found.reverse().map(({ uid, game }) => [Number(uid), `igdb-${game}`] as const));
-  }
+  return {
+    name: 'igdb',
+    owns: (guid) => ownGuid.test(guid),
+    times,
 
-  /** Matches by store id, then by name and slug, each for all rows together; searches for the rest, ten per request. */
-  async match(rows: readonly NamedRow[], caller: Caller): Promise<readonly MatchedGame[]> {
-    const matched = new Map<string, { game: Game; otherIds: string[] }>();
-    const add = (item: unknown) => {
+    async search(query, limit, caller) {
+      const items = await ask('games', searchQuery(query, limit), caller);
+      const games = items.map(toGame).filter((game) => game !== null);
+      return [...new Map(games.map((game) => [game.guid, game])).values()].slice(0, limit);
+    },
+
+    async get(guid, caller) {
+      const id = ownGuid.exec(guid)?.[1];
+      if (id === undefined) return null;
+      const [item] = await ask('games', `fields ${fields},${detailFields}; where id = ${Number(id)}; limit 1;`, caller);
       const game = toGame(item);
-      if (game && !matched.has(game.guid)) matched.set(game.guid, { game, otherIds: [] });
-    };
-    const found = await this.#byIds(rows, caller);
-    for (const part of chunks([...new Set(found.map(({ game }) => game))], mostItems)) {
-      const query = `fields ${fields}; where id = (${part.join(',')}); limit ${mostItems};`;
-      for (const item of await this.#ask('games', query, caller)) add(item);
-    }
-    for (const { id, game } of found) matched.get(`igdb-${game}`)?.otherIds.push(id);
-    const byId = new Set(found.map(({ id }) => id));
-    const left = [
-      ...new Set(rows.flatMap(({ id, title }) => (title === null || (id !== null && byId.has(id)) ? [] : title))),
-    ];
-    for (const titles of chunks(left, mostNames)) {
-      const slugs = titles.flatMap((title) => [slugOf(title), slugOf(title.replace(yearBehind, ''))]).filter(Boolean);
-      const where = `slug = (${quotedList([...new Set(slugs)])}) | name = (${quotedList(titles)})`;
-      const query = `fields ${fields}; where ${where}; limit ${mostItems};`;
-      for (const item of await this.#ask('games', query, caller)) add(item);
-    }
-    const slugs = new Set([...matched.values()].map(({ game }) => slugOf(game.name)));
-    const missed = left.filter((title) => {
-      const slug = slugOf(title.replace(yearBehind, ''));
-      return slug !== '' && !slugs.has(slug);
-    });
-    for (const titles of chunks(missed, mostQueries)) {
-      const query = titles.map((title, at) => `query games "${at}" { ${searchQuery(title, 5)} };`).join('\n');
-      const items = await this.#ask('multiquery', query, caller);
-      for (const item of items.flatMap((one) => results.safeParse(one).data?.result ?? [])) add(item);
-    }
-    return [...matched.values()];
-  }
+      return game?.guid === guid ? { game, details: toDetails(item, images), seriesId: null } : null;
+    },
 
-  /** Returns IGDB's ids of the games that rows name by an IGDB or store id. */
-  async #byIds(rows: readonly NamedRow[], caller: Caller): Promise<{ id: string; game: number }[]> {
-    const ids = [...new Set(rows.flatMap(({ id }) => id ?? []))];
-    const found = ids.flatMap((id) => {
-      const own = ownGuid.exec(id)?.[1];
-      return own === undefined ? [] : [{ id, game: Number(own) }];
-    });
-    for (const store of ['steam', 'gog'] as const) {
-      const uids = ids.filter((id) => id.startsWith(`${store}-`)).map((id) => id.slice(store.length + 1));
-      for (const part of chunks(uids, mostItems)) {
-        const games = await this.#inStore(store, part, caller);
-        found.push(...games.map(({ uid, game }) => ({ id: `${store}-${uid}`, game })));
-      }
-    }
-    return found;
-  }
+    /** IGDB has playing times at a separate endpoint. */
+    complete: async ({ game: { guid }, details }, caller) => ({
+      ...details,
+      times_to_beat: (await times([guid], caller)).get(guid) ?? null,
+    }),
 
-  async #inStore(store: keyof typeof stores, uids: readonly string[], caller: Caller) {
-    const items = await this.#ask('external_games', storeQuery(stores[store], uids), caller);
-    return items.flatMap((item) => storeGame.safeParse(item).data ?? []);
-  }
+    /** An edition may be listed beside its game; the first entry is the game. */
+    async ofSteam(appIds, caller) {
+      const found = await inStore('steam', appIds.map(String), caller);
+      return new Map(found.reverse().map(({ uid, game }) => [Number(uid), `igdb-${game}`] as const));
+    },
 
-  async #ask(resource: Resource, query: string, caller: Caller): Promise<unknown[]> {
-    const token = await this.#token.get();
-    const send = (bearer: string) => {
-      const headers = {
-        'client-id': this.#token.clientId,
-        authorization: `Bearer ${bearer}`,
-        'content-type': 'text/plain',
+    /** Matches by store id, then by name and slug, each for all rows together; searches for the rest, ten per request. */
+    async match(rows, caller) {
+      const matched = new Map<string, { game: Game; otherIds: string[] }>();
+      const addAll = (items: readonly unknown[]) => {
+        for (const game of items.map(toGame))
+          if (game && !matched.has(game.guid)) matched.set(game.guid, { game, otherIds: [] });
       };
-      const request = { method: 'POST', url: `${this.#baseUrl}/${resource}`, headers, body: query } as const;
-      return this.#channel.send({ resource, caller }, request, (response) => readBody(response, z.array(z.unknown())));
-    };
-    try {
-      return await send(token);
-    } catch (fault) {
-      if (!(fault instanceof ProviderFault) || fault.kind !== 'key-refused') throw fault;
-      // A token can end early. If a new one is refused too, IGDB refuses the client.
-      await this.#token.refused(token);
-      return send(await this.#token.get());
-    }
-  }
+      const addWhere = async (where: string) =>
+        addAll(await ask('games', `fields ${fields}; where ${where}; limit ${mostItems};`, caller));
+      const found = await byIds(rows, caller);
+      for (const part of chunks([...new Set(found.map(({ game }) => game))], mostItems))
+        await addWhere(`id = (${part.join(',')})`);
+      for (const { id, game } of found) matched.get(`igdb-${game}`)?.otherIds.push(id);
+      const byId = new Set(found.map(({ id }) => id));
+      const left = [
+        ...new Set(rows.flatMap(({ id, title }) => (title === null || (id !== null && byId.has(id)) ? [] : title))),
+      ];
+      for (const titles of chunks(left, mostNames)) {
+        const slugs = titles.flatMap((title) => [slugOf(title), slugOf(title.replace(yearBehind, ''))]).filter(Boolean);
+        await addWhere(`slug = (${quotedList([...new Set(slugs)])}) | name = (${quotedList(titles)})`);
+      }
+      const slugs = new Set([...matched.values()].map(({ game }) => slugOf(game.name)));
+      const missed = left.filter((title) => {
+        const slug = slugOf(title.replace(yearBehind, ''));
+        return slug !== '' && !slugs.has(slug);
+      });
+      for (const titles of chunks(missed, mostQueries)) {
+        const query = titles.map((title, at) => `query games "${at}" { ${searchQuery(title, 5)} };`).join('\n');
+        const items = await ask('multiquery', query, caller);
+        addAll(items.flatMap((one) => results.safeParse(one).data?.result ?? []));
+      }
+      return [...matched.values()];
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { mostOf } from '@nightshelf/contracts/game-details.ts';
 import { z } from 'zod';
+import { cut as cutText } from '../search/normalise.ts';
 
 /** Reads a provider's field, or the fallback when it is absent or malformed, so that the rest of the game survives. */
 export const lenient = <Schema extends z.ZodType, Fallback>(schema: Schema, fallback: Fallback) =>
@@ -13,10 +14,7 @@ export const lenient = <Schema extends z.ZodType, Fallback>(schema: Schema, fall
  * splitting a character.
  */
 export function cut(text: string, max: number): string {
-  const clean = text.replaceAll('\u0000', '').toWellFormed();
-  if (clean.length <= max) return clean;
-  const end = /[\uD800-\uDBFF]/.test(clean[max - 1] ?? '') ? max - 1 : max;
-  return clean.slice(0, end);
+  return cutText(text.replaceAll('\u0000', '').toWellFormed(), max);
 }
 
 /** Like `cut`, but returns null for absent or blank text. */
@@ -43,15 +41,13 @@ export const nameText = (max: number) =>
 
 /** The usable items of a list, at most `most`; empty when it is absent or malformed. */
 export const listOf = <Schema extends z.ZodType>(item: Schema, most: number) =>
-  lenient(z.array(z.unknown()), [] as unknown[]).transform((items): z.output<Schema>[] => {
-    const list: z.output<Schema>[] = [];
-    for (const one of items) {
-      if (list.length >= most) break;
-      const read = item.safeParse(one);
-      if (read.success) list.push(read.data);
-    }
-    return list;
-  });
+  lenient(z.array(z.unknown()), [] as unknown[]).transform((items) =>
+    items
+      .map((one) => item.safeParse(one))
+      .filter(({ success }) => success)
+      .slice(0, most)
+      .map(({ data }) => data as z.output<Schema>),
+  );
 
 /** A named item of a provider, such as a genre. */
 export const named = z.object({ name: nameText(200) });

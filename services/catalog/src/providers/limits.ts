@@ -10,7 +10,8 @@ export interface RequestWindow {
 }
 
 export interface ProviderLimits {
-  /** Longest window last, so that a request waiting for a short one does not yet count in the long one. */
+  /** Least time between two requests, over all replicas. */
+  readonly spacingMs: number;
   readonly windows: readonly RequestWindow[];
   /** Most requests in flight per process. */
   readonly connections: number;
@@ -19,27 +20,24 @@ export interface ProviderLimits {
 }
 
 const minuteMs = 60_000;
-const spacing: RequestWindow = { name: 'spacing', points: 1, seconds: 1, perResource: false };
 
 /** 200 requests per resource and hour, with velocity detection; blocked clients had to wait 5 to 10 minutes. */
 export const giantBombLimits: ProviderLimits = {
-  windows: [spacing, { name: 'hour', points: 200, seconds: 3600, perResource: true, requestsIn: 'game' }],
+  spacingMs: 1000,
+  windows: [{ name: 'hour', points: 200, seconds: 3600, perResource: true, requestsIn: 'game' }],
   connections: 16,
   backoffMs: 8 * minuteMs,
 };
 
 /** 4 requests per second and 8 in flight, which leaves room for a second replica. */
-export const igdbLimits: ProviderLimits = {
-  windows: [{ name: 'second', points: 4, seconds: 1, perResource: false }],
-  connections: 4,
-  backoffMs: 1000,
-};
+export const igdbLimits: ProviderLimits = { spacingMs: 250, windows: [], connections: 4, backoffMs: 1000 };
 
 /** One request per second, as Wikidata asks of clients without an account. */
-export const wikidataLimits: ProviderLimits = { windows: [spacing], connections: 2, backoffMs: minuteMs };
+export const wikidataLimits: ProviderLimits = { spacingMs: 1000, windows: [], connections: 2, backoffMs: minuteMs };
 
 /** 100,000 requests per day and key, and throttled bursts per address; each account needs two requests. */
 export const steamLimits: ProviderLimits = {
+  spacingMs: 1,
   windows: [
     { name: 'burst', points: 200, seconds: 300, perResource: false },
     { name: 'day', points: 100_000, seconds: 86_400, perResource: false },
@@ -48,9 +46,10 @@ export const steamLimits: ProviderLimits = {
   backoffMs: minuteMs,
 };
 
-/** Returns the same windows with more requests in each. */
-export const times = (factor: number, { windows, connections, backoffMs }: ProviderLimits): ProviderLimits => ({
-  windows: windows.map((window) => ({ ...window, points: Math.floor(window.points * factor) })),
-  connections: Math.floor(connections * factor),
-  backoffMs,
+/** Returns limits that allow more requests. */
+export const times = (factor: number, limits: ProviderLimits): ProviderLimits => ({
+  ...limits,
+  spacingMs: Math.max(1, Math.floor(limits.spacingMs / factor)),
+  windows: limits.windows.map((window) => ({ ...window, points: Math.floor(window.points * factor) })),
+  connections: Math.floor(limits.connections * factor),
 });

@@ -87,10 +87,16 @@ export class ProviderChain {
 
   /** @throws ProviderFault of the first provider when none responds, or when its request limit is used up */
   async search(query: string, limit: number, caller: Caller): Promise<Searched> {
-    return this.#first(async (provider) => ({
-      games: await provider.search(query, limit, caller),
-      source: provider.name,
-    }));
+    let first: unknown = new ProviderFault('unavailable', 'there is no provider');
+    for (const [at, { provider }] of this.#usable().entries()) {
+      try {
+        return { games: await provider.search(query, limit, caller), source: provider.name };
+      } catch (fault) {
+        if (!(fault instanceof ProviderFault) || fault.isShortage) throw at === 0 ? fault : first;
+        if (at === 0) first = fault;
+      }
+    }
+    throw first;
   }
 
   async get(guid: string, caller: Caller): Promise<FoundGame | null> {
@@ -115,19 +121,6 @@ export class ProviderChain {
   get match(): ((rows: readonly NamedRow[], caller: Caller) => Promise<readonly MatchedGame[]>) | undefined {
     const first = this.#usable()[0]?.provider;
     return first?.match?.bind(first);
-  }
-
-  async #first<Result>(ask: (provider: GameProvider) => Promise<Result>): Promise<Result> {
-    let first: unknown = new ProviderFault('unavailable', 'there is no provider');
-    for (const [at, { provider }] of this.#usable().entries()) {
-      try {
-        return await ask(provider);
-      } catch (fault) {
-        if (!(fault instanceof ProviderFault) || fault.isShortage) throw at === 0 ? fault : first;
-        if (at === 0) first = fault;
-      }
-    }
-    throw first;
   }
 
   /** Returns the responsive providers, or all when none responds. */

@@ -1,19 +1,12 @@
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
-import {
-  BrokenCircuitError,
-  type CircuitBreakerPolicy,
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhen,
-} from 'cockatiel';
+import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Caller } from './caller.ts';
 import type { ProviderLimits } from './limits.ts';
 import { faultKinds, ProviderFault } from './provider-fault.ts';
 import { RequestLimiter } from './request-limiter.ts';
-import { type Decode, type ProviderRequest, RouteClient } from './route-client.ts';
+import { type Decode, type ProviderRequest, routeClient } from './route-client.ts';
 import type { ProviderRoute } from './route-list.ts';
 
 export interface ProviderMetrics {
@@ -58,66 +51,57 @@ const userAgent = 'Nightshelf/0.1 (self-hosted personal game library)';
 const failuresToOpen = 5;
 const openForMs = 10_000;
 
-/** Sends requests to a provider within its limits, over the configured routes, with a circuit breaker. */
-export class ProviderChannel {
-  readonly #provider: string;
-  readonly #limiter: RequestLimiter;
-  readonly #breaker: CircuitBreakerPolicy;
-  readonly #client: RouteClient;
-  readonly #metrics: ProviderMetrics;
-
-  constructor({ provider, limits, routes, redis, logger, metrics, timeoutMs }: ChannelOptions) {
-    this.#provider = provider;
-    this.#limiter = new RequestLimiter(redis, provider, limits);
-    this.#client = new RouteClient(routes, logger, timeoutMs, limits.connections);
-    this.#metrics = metrics;
-    this.#breaker = circuitBreaker(handleWhen(isFailure), {
-      breaker: new ConsecutiveBreaker(failuresToOpen),
-      halfOpenAfter: openForMs,
-    });
-    // Starts at 0, so that the first event shows as an increase.
-    for (const result of ['ok', 'breaker-open', 'error', ...faultKinds]) metrics.calls.inc({ provider, result }, 0);
-    metrics.breakerState.set({ provider }, CircuitState.Closed);
-    this.#breaker.onStateChange((state) => {
-      metrics.breakerState.set({ provider }, state);
-      logger.warn({ provider, state: CircuitState[state] }, 'The circuit breaker of a provider changed');
-    });
-  }
-
+export interface ProviderChannel {
   /**
    * @param resource the provider's unit of counting requests
    * @param caller whose share of the limit it uses; null for shared requests
    * @throws ProviderFault
    */
-  async send<Result>(
+  send<Result>(
     { resource, caller }: { readonly resource: string; readonly caller: Caller | null },
     request: ProviderRequest,
     decode: Decode<Result>,
-  ): Promise<Result> {
-    const headers = { accept: 'application/json', 'user-agent': userAgent, ...request.headers };
-    try {
-      const result = await this.#breaker.execute(() =>
-        this.#limiter.run(resource, caller, () => this.#client.send({ ...request, headers }, decode)),
-      );
-      this.#count('ok');
-      return result;
-    } catch (error) {
-      if (error instanceof BrokenCircuitError) {
-        this.#count('breaker-open');
-        throw new ProviderFault('unavailable', 'the provider has failed repeatedly; requests pause for a while');
+  ): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Sends requests to a provider within its limits, over the configured routes, with a circuit breaker. */
+export function providerChannel(options: ChannelOptions): ProviderChannel {
+  const { provider, limits, routes, redis, logger, metrics, timeoutMs } = options;
+  const limiter = new RequestLimiter(redis, provider, limits);
+  const client = routeClient(routes, logger, timeoutMs, limits.connections);
+  const breaker = circuitBreaker(handleWhen(isFailure), {
+    breaker: new ConsecutiveBreaker(failuresToOpen),
+    halfOpenAfter: openForMs,
+  });
+  // Starts at 0, so that the first event shows as an increase.
+  for (const result of ['ok', 'breaker-open', 'error', ...faultKinds]) metrics.calls.inc({ provider, result }, 0);
+  metrics.breakerState.set({ provider }, CircuitState.Closed);
+  breaker.onStateChange((state) => {
+    metrics.breakerState.set({ provider }, state);
+    logger.warn({ provider, state: CircuitState[state] }, 'The circuit breaker of a provider changed');
+  });
+  const count = (result: string) => metrics.calls.inc({ provider, result });
+  return {
+    async send({ resource, caller }, request, decode) {
+      const headers = { accept: 'application/json', 'user-agent': userAgent, ...request.headers };
+      try {
+        const result = await breaker.execute(() =>
+          limiter.run(resource, caller, () => client.send({ ...request, headers }, decode)),
+        );
+        count('ok');
+        return result;
+      } catch (error) {
+        if (error instanceof BrokenCircuitError) {
+          count('breaker-open');
+          throw new ProviderFault('unavailable', 'the provider has failed repeatedly; requests pause for a while');
+        }
+        count(error instanceof ProviderFault ? error.kind : 'error');
+        throw error;
       }
-      this.#count(error instanceof ProviderFault ? error.kind : 'error');
-      throw error;
-    }
-  }
-
-  close(): Promise<void> {
-    return this.#client.close();
-  }
-
-  #count(result: string): void {
-    this.#metrics.calls.inc({ provider: this.#provider, result });
-  }
+    },
+    close: () => client.close(),
+  };
 }
 
 const isFailure = (error: unknown) =>

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RedisClient, tryRedis } from '@nightshelf/platform/redis/client.ts';
 import { FairSemaphore } from '@nightshelf/platform/semaphore/fair-semaphore.ts';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from './caller.ts';
 import type { ProviderLimits, RequestWindow } from './limits.ts';
 import { ProviderFault } from './provider-fault.ts';
@@ -29,39 +29,8 @@ class Deadline {
   }
 }
 
-/** Consumes a point, waiting for the next window if the deadline allows. */
-async function take(limiter: RateLimiterAbstract, key: string, deadline: Deadline, fault = limitReached) {
-  for (;;) {
-    try {
-      await limiter.consume(key);
-      return;
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      await deadline.wait(Math.max(refusal.msBeforeNext, 20), fault);
-    }
-  }
-}
-
-/** Without Redis a process divides the limit by this, since other replicas may be asking too. */
+/** Without Redis a process divides the limits by this, since other replicas may be asking too. */
 const divisorWithoutRedis = 4;
-
-/** Counts a window's requests over all replicas; a process without Redis uses only a fraction of them. */
-function countedWindow(redis: RedisClient, provider: string, { name, points, seconds }: RequestWindow) {
-  const keyPrefix = `catalog:limit:${provider}:${name}`;
-  const insuranceLimiter = new RateLimiterMemory({
-    keyPrefix,
-    points: Math.max(1, Math.floor(points / divisorWithoutRedis)),
-    duration: points === 1 ? seconds * divisorWithoutRedis : seconds,
-  });
-  return new RateLimiterRedis({
-    storeClient: redis,
-    keyPrefix,
-    points,
-    duration: seconds,
-    rejectIfRedisNotReady: true,
-    insuranceLimiter,
-  });
-}
 
 /**
  * Fractions of a window that callers may use: one caller, and all of a kind together. Accounts are free, so those of
@@ -75,12 +44,14 @@ const fractions = {
   people: 3 / 4,
   request: 1 / 6,
   requests: 1 / 2,
+  whole: 1,
 };
 
 type Share = keyof typeof fractions;
 
 /** Returns the shares that a request uses, those of many callers first, so that refused callers leave no keys. */
-function sharesOf(caller: Caller, withRequests: boolean): (readonly [share: Share, of: string])[] {
+function sharesOf(caller: Caller | null, withRequests: boolean): (readonly [share: Share, of: string])[] {
+  if (!caller) return [];
   if (caller.kind === 'request') return [['requests', 'all'] as const, ['request', caller.userId] as const];
   return [
     ...(withRequests ? [['people', 'all'] as const] : []),
@@ -90,43 +61,57 @@ function sharesOf(caller: Caller, withRequests: boolean): (readonly [share: Shar
   ];
 }
 
-/** Divides a window among callers, over all replicas. Does nothing while Redis is down. */
+/** Counts a window's requests, and those of each caller, over all replicas. */
 class SharedWindow {
   readonly #window: RequestWindow;
   readonly #limiters: Readonly<Record<Share, RateLimiterRedis>>;
 
-  constructor(redis: RedisClient, provider: string, window: RequestWindow) {
-    this.#window = window;
+  constructor(storeClient: RedisClient, provider: string, window: RequestWindow) {
+    const { name, points, seconds: duration } = window;
     const limiters = Object.entries(fractions).map(([share, fraction]) => {
-      const limiter = new RateLimiterRedis({
-        storeClient: redis,
-        keyPrefix: `catalog:share:${provider}:${window.name}:${share}`,
-        points: Math.max(1, Math.floor(window.points * fraction)),
-        duration: window.seconds,
+      const ofWindow = `${provider}:${name}`;
+      const options = {
+        storeClient,
+        keyPrefix: share === 'whole' ? `catalog:limit:${ofWindow}` : `catalog:share:${ofWindow}:${share}`,
+        points: Math.max(1, Math.floor(points * fraction)),
+        duration,
         rejectIfRedisNotReady: true,
-      });
-      return [share, limiter] as const;
+      };
+      if (share !== 'whole') return [share, new RateLimiterRedis(options)] as const;
+      const pointsWithoutRedis = Math.max(1, Math.floor(points / divisorWithoutRedis));
+      const insuranceLimiter = new RateLimiterMemory({ ...options, points: pointsWithoutRedis });
+      return [share, new RateLimiterRedis({ ...options, insuranceLimiter })] as const;
     });
+    this.#window = window;
     this.#limiters = Object.fromEntries(limiters) as Record<Share, RateLimiterRedis>;
   }
 
-  /** @returns functions that return the shares when no request was made */
-  async take(resource: string, caller: Caller, deadline: Deadline): Promise<(() => Promise<unknown>)[]> {
+  /**
+   * Counts a request, waiting for the next window if the deadline allows.
+   * @param taken receives functions that return what was taken
+   */
+  async take(
+    resource: string,
+    caller: Caller | null,
+    deadline: Deadline,
+    taken: (() => Promise<unknown>)[],
+  ): Promise<void> {
     const { perResource, requestsIn } = this.#window;
-    const taken: (() => Promise<unknown>)[] = [];
-    try {
-      for (const [share, of] of sharesOf(caller, !perResource || requestsIn === resource)) {
-        const limiter = this.#limiters[share];
-        const key = perResource ? `${resource}:${of}` : of;
-        // Before taking, since the limiter also counts what it refuses.
-        taken.push(() => limiter.reward(key).catch(() => undefined));
-        await take(limiter, key, deadline, of === 'all' ? limitReached : shareUsed);
+    const shares = sharesOf(caller, !perResource || requestsIn === resource);
+    for (const [share, of] of [...shares, ['whole', 'all'] as const]) {
+      const limiter = this.#limiters[share];
+      const key = perResource ? `${resource}:${of}` : of;
+      // Before taking, since the limiter also counts what it refuses.
+      taken.push(() => limiter.reward(key).catch(() => undefined));
+      for (;;) {
+        const outcome: unknown = await limiter.consume(key).then(
+          () => null,
+          (refusal: unknown) => refusal,
+        );
+        // Any other failure means that Redis is down; then callers have no shares.
+        if (!(outcome instanceof RateLimiterRes)) break;
+        await deadline.wait(Math.max(outcome.msBeforeNext, 20), of === 'all' ? limitReached : shareUsed);
       }
-      return taken;
-    } catch (error) {
-      await Promise.all(taken.map((giveBack) => giveBack()));
-      if (error instanceof ProviderFault) throw error;
-      return [];
     }
   }
 }
@@ -137,19 +122,16 @@ const lineOf = (caller: Caller | null) => {
   return caller.kind === 'visitor' ? `visitor:${caller.network}` : `user:${caller.userId}`;
 };
 
-/** Shorter windows are not divided: taking turns is fair enough where the wait is short. */
-const shortestSharedSeconds = 60;
-
 /**
- * Keeps all replicas within the provider's limit, and each caller within a share of it. Waiting requests take turns by
- * kind of caller, then by caller; requested games arrive already ordered by user.
+ * Keeps all replicas within the provider's limits, and each caller within a share of them. Waiting requests take turns
+ * by kind of caller, then by caller; requested games arrive already ordered by user.
  */
 export class RequestLimiter {
   readonly #redis: RedisClient;
-  readonly #backoffKey: string;
-  readonly #backoffMs: number;
-  readonly #windows: readonly { readonly limiter: RateLimiterRedis; readonly perResource: boolean }[];
-  readonly #shared: readonly SharedWindow[];
+  /** Exists in Redis while no replica may send a request. */
+  readonly #blockKey: string;
+  readonly #limits: ProviderLimits;
+  readonly #windows: readonly SharedWindow[];
   readonly #turns = new FairSemaphore({
     atOnce: 1,
     waiting: 500,
@@ -157,58 +139,57 @@ export class RequestLimiter {
     refusal: () => limitReached(null),
     groupOf: (key) => key.slice(0, key.indexOf(':')),
   });
-  /** The end of the current pause, for when Redis is down. */
-  #pausedUntilMs = 0;
+  /** Replaces the key in Redis while Redis is down. */
+  #blockedUntilMs = 0;
 
-  constructor(redis: RedisClient, provider: string, { windows, backoffMs }: ProviderLimits) {
+  constructor(redis: RedisClient, provider: string, limits: ProviderLimits) {
     this.#redis = redis;
-    this.#backoffKey = `catalog:backoff:${provider}`;
-    this.#backoffMs = backoffMs;
-    this.#windows = windows.map((window) => ({
-      limiter: countedWindow(redis, provider, window),
-      perResource: window.perResource,
-    }));
-    const shared = windows.filter(({ seconds }) => seconds >= shortestSharedSeconds);
-    this.#shared = shared.map((window) => new SharedWindow(redis, provider, window));
+    this.#blockKey = `catalog:limit:${provider}:spacing:all`;
+    this.#limits = limits;
+    this.#windows = limits.windows.map((window) => new SharedWindow(redis, provider, window));
   }
 
   /**
-   * Waits until the limit allows a request, then acts. After 'too many requests' all replicas pause.
+   * Waits until the limits allow a request, then acts. After 'too many requests' all replicas pause.
    * @param caller whose share it uses; null for shared requests such as tokens
    * @throws ProviderFault `limit-reached` or `share-used` when the wait would be too long, and whatever `act` throws
    */
   async run<Result>(resource: string, caller: Caller | null, act: () => Promise<Result>): Promise<Result> {
-    const deadline = new Deadline();
-    const paused = (await tryRedis(this.#redis, () => this.#redis.pttl(this.#backoffKey))) ?? 0;
-    await deadline.wait(Math.max(paused, this.#pausedUntilMs - Date.now()));
-    await this.#enter(resource, caller, deadline);
+    await this.#enter(resource, caller);
     try {
       return await act();
     } catch (error) {
-      if (error instanceof ProviderFault && error.kind === 'too-many-requests') await this.#pause(error.retryAfterMs);
+      if (error instanceof ProviderFault && error.kind === 'too-many-requests') {
+        const ms = error.retryAfterMs ?? this.#limits.backoffMs;
+        this.#blockedUntilMs = Date.now() + ms;
+        await tryRedis(this.#redis, () => this.#redis.set(this.#blockKey, '1', 'PX', ms));
+      }
       throw error;
     }
   }
 
-  async #enter(resource: string, caller: Caller | null, deadline: Deadline): Promise<void> {
+  async #enter(resource: string, caller: Caller | null): Promise<void> {
+    const deadline = new Deadline();
+    const signal = AbortSignal.timeout(longestWaitMs);
     const taken: (() => Promise<unknown>)[] = [];
-    const signal = AbortSignal.timeout(deadline.leftMs);
     try {
-      if (caller) for (const window of this.#shared) taken.push(...(await window.take(resource, caller, deadline)));
-      const takeAll = async () => {
-        for (const { limiter, perResource } of this.#windows)
-          await take(limiter, perResource ? resource : 'all', deadline);
-      };
-      await this.#turns.run(lineOf(caller), takeAll, signal);
+      for (const window of this.#windows) await window.take(resource, caller, deadline, taken);
+      await this.#turns.run(lineOf(caller), () => this.#block(deadline), signal);
     } catch (error) {
       await Promise.all(taken.map((giveBack) => giveBack()));
       throw error === signal.reason ? limitReached(null) : error;
     }
   }
 
-  async #pause(retryAfterMs: number | null): Promise<void> {
-    const ms = retryAfterMs ?? this.#backoffMs;
-    this.#pausedUntilMs = Date.now() + ms;
-    await tryRedis(this.#redis, () => this.#redis.set(this.#backoffKey, '1', 'PX', ms));
+  /** Waits until requests are not blocked, then blocks others for the spacing of requests. */
+  async #block(deadline: Deadline): Promise<void> {
+    const { spacingMs } = this.#limits;
+    for (;;) {
+      const reply = await tryRedis(this.#redis, () => this.#redis.set(this.#blockKey, '1', 'PX', spacingMs, 'NX'));
+      if (reply === undefined) await deadline.wait(this.#blockedUntilMs - Date.now());
+      if (reply !== null) break;
+      await deadline.wait(Math.max(1, (await tryRedis(this.#redis, () => this.#redis.pttl(this.#blockKey))) ?? 0));
+    }
+    this.#blockedUntilMs = Date.now() + spacingMs * divisorWithoutRedis;
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
@@ -31,73 +30,61 @@ const wrapping = z.object({
   status: z.object({ http_code: z.number().int() }).partial().optional(),
 });
 
-/**
- * Sends a request over the configured routes until one returns a decodable response. Does not follow redirects, so it
- * calls no other hosts.
- */
-export class RouteClient {
-  readonly #routes: readonly ProviderRoute[];
-  readonly #logger: Logger;
-  readonly #timeoutMs: number;
-  readonly #agent: Agent;
-
-  /** @param connections most requests in flight to one host */
-  constructor(routes: readonly ProviderRoute[], logger: Logger, timeoutMs = attemptTimeoutMs, connections = 16) {
-    this.#routes = routes;
-    this.#logger = logger;
-    this.#timeoutMs = timeoutMs;
-    this.#agent = new Agent({ connections, maxResponseSize: maxBodyBytes });
-  }
-
+export interface RouteClient {
   /** @throws ProviderFault immediately when it is decisive, else that of the last route */
-  async send<Result>(asked: ProviderRequest, decode: Decode<Result>): Promise<Result> {
-    let last = new ProviderFault('unavailable', 'no route to the provider works');
-    for (const route of this.#routes) {
-      try {
-        return decode(await this.#attempt(route, asked));
-      } catch (error) {
-        if (!(error instanceof ProviderFault)) throw error;
-        this.#logger.warn({ route: route.name, kind: error.kind, reason: error.message }, 'A route failed');
-        if (error.decisive) throw error;
-        last = error;
-      }
-    }
-    throw last;
-  }
+  send<Result>(asked: ProviderRequest, decode: Decode<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
 
-  close(): Promise<void> {
-    return this.#agent.destroy();
-  }
+/**
+ * Sends requests over the configured routes until one returns a decodable response. Does not follow redirects, so it
+ * calls no other hosts.
+ * @param connections most requests in flight to one host
+ */
+export function routeClient(
+  routes: readonly ProviderRoute[],
+  logger: Logger,
+  timeoutMs = attemptTimeoutMs,
+  connections = 16,
+): RouteClient {
+  const dispatcher = new Agent({ connections, maxResponseSize: maxBodyBytes });
 
-  async #attempt(route: ProviderRoute, asked: ProviderRequest): Promise<ProviderResponse> {
-    const controller = new AbortController();
-    const late = delay(this.#timeoutMs, 'late' as const, { signal: controller.signal }).catch(() => 'late' as const);
+  async function attempt(route: ProviderRoute, { url, body, ...asked }: ProviderRequest) {
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
-      const answer = await Promise.race([this.#exchange(route, asked, controller.signal), late]);
-      if (answer === 'late') throw new ProviderFault('unavailable', 'the provider did not answer in time');
+      const response = await request(route.target(url), { ...asked, body: body ?? null, dispatcher, signal });
+      const answer = {
+        status: response.statusCode,
+        text: await response.body.text(),
+        retryAfterMs: retryAfter(response.headers['retry-after']),
+      };
       return route.wrapped ? unwrap(answer) : answer;
-    } finally {
-      controller.abort();
-    }
-  }
-
-  async #exchange(route: ProviderRoute, asked: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
-    try {
-      const { statusCode, headers, body } = await request(route.target(asked.url), {
-        method: asked.method,
-        headers: asked.headers,
-        body: asked.body ?? null,
-        dispatcher: this.#agent,
-        signal,
-      });
-      const text = await body.text();
-      return { status: statusCode, text, retryAfterMs: retryAfter(headers['retry-after']) };
     } catch (error) {
+      if (error instanceof ProviderFault) throw error;
+      if (signal.aborted) throw new ProviderFault('unavailable', 'the provider did not answer in time');
       // The error itself may contain the address, and with it the key.
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection';
       throw new ProviderFault('unavailable', `the provider could not be reached (${code})`);
     }
   }
+
+  return {
+    async send(asked, decode) {
+      let last = new ProviderFault('unavailable', 'no route to the provider works');
+      for (const route of routes) {
+        try {
+          return decode(await attempt(route, asked));
+        } catch (error) {
+          if (!(error instanceof ProviderFault)) throw error;
+          logger.warn({ route: route.name, kind: error.kind, reason: error.message }, 'A route failed');
+          if (error.decisive) throw error;
+          last = error;
+        }
+      }
+      throw last;
+    },
+    close: () => dispatcher.destroy(),
+  };
 }
 
 function unwrap(answer: ProviderResponse): ProviderResponse {

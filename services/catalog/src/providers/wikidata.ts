@@ -1,10 +1,9 @@
-import type { GameDetails } from '@nightshelf/contracts/game-details.ts';
 import { type Game, nameLimit } from '@nightshelf/contracts/games.ts';
 import { z } from 'zod';
 import { emptyDetails, emptyGame } from '../games/empty-game.ts';
 import { platformIdsOf, platformOf } from '../games/platforms.ts';
 import type { Caller } from './caller.ts';
-import type { FoundGame, GameProvider } from './game-provider.ts';
+import type { GameProvider } from './game-provider.ts';
 import { cutOrNull, lenient } from './lenient.ts';
 import type { ProviderChannel } from './provider-channel.ts';
 import { ProviderFault } from './provider-fault.ts';
@@ -50,15 +49,15 @@ export const wikidataItem = z.object({
 export interface WikidataFacts {
   readonly id: string;
   readonly name: string;
-  readonly aliases: readonly string[];
+  readonly aliases: string[];
   readonly description: string | null;
   readonly released: string | null;
-  readonly platforms: readonly number[];
+  readonly platforms: number[];
   readonly genres: readonly string[];
   readonly developers: readonly string[];
   readonly publishers: readonly string[];
   readonly series: readonly string[];
-  readonly ids: readonly string[];
+  readonly ids: string[];
   /** Number of wikis with an article. */
   readonly articles: number;
 }
@@ -141,68 +140,55 @@ const fault = z.object({ error: z.object({ code: z.string() }).optional() });
 const labelled = z.object({ labels: z.object({ en: z.object({ value: z.string() }).optional() }).optional() });
 
 /** Wikidata's public API, which needs no key: https://www.wikidata.org/w/api.php */
-export class Wikidata implements GameProvider {
-  readonly name = 'wikidata';
-  readonly #baseUrl: string;
-  readonly #channel: ProviderChannel;
-
-  constructor(baseUrl: string, channel: ProviderChannel) {
-    this.#baseUrl = baseUrl;
-    this.#channel = channel;
-  }
-
-  owns(guid: string): boolean {
-    return ownGuid.test(guid);
-  }
-
-  async search(query: string, limit: number, caller: Caller): Promise<Game[]> {
-    const srsearch = `${query.replace(/[":]/g, ' ')} haswbstatement:${properties.instanceOf}=${videoGame}`;
-    const srlimit = String(Math.min(limit, itemsAtOnce));
-    const body = await this.#ask({ action: 'query', list: 'search', srsearch, srlimit }, found, caller);
-    const ids = body.query.search.map(({ title }) => title);
-    const items = await this.#items(ids, 'labels|aliases|descriptions|claims', caller);
-    return ids.flatMap((id) => {
-      const facts = readItem(items[id]);
-      return facts ? [toGame(facts)] : [];
-    });
-  }
-
-  async get(guid: string, caller: Caller): Promise<FoundGame | null> {
-    const id = ownGuid.exec(guid)?.[1];
-    if (id === undefined) return null;
-    const facts = readItem((await this.#items([id], 'labels|aliases|descriptions|claims', caller))[id]);
-    if (!facts) return null;
-    return { game: toGame(facts), details: await this.#details(facts, caller), seriesId: null };
-  }
-
-  async complete({ details }: FoundGame): Promise<GameDetails> {
-    return details;
-  }
-
-  /** Makers and genres are separate items; only their names are needed. */
-  async #details(facts: WikidataFacts, caller: Caller): Promise<GameDetails> {
-    const { genres, developers, publishers } = facts;
-    const wanted = [...new Set([...genres, ...developers, ...publishers])].slice(0, itemsAtOnce);
-    const items = await this.#items(wanted, 'labels', caller);
-    const names = (ids: readonly string[]) =>
-      ids.flatMap((id) => labelled.safeParse(items[id]).data?.labels?.en?.value ?? []).slice(0, 20);
-    return { ...emptyDetails, genres: names(genres), developers: names(developers), publishers: names(publishers) };
-  }
-
-  async #items(ids: readonly string[], props: string, caller: Caller): Promise<Readonly<Record<string, unknown>>> {
-    if (ids.length === 0) return {};
-    const query = { action: 'wbgetentities', ids: ids.join('|'), props, languages: 'en|mul' };
-    return (await this.#ask(query, entities, caller)).entities;
-  }
-
-  #ask<Body>(query: Readonly<Record<string, string>>, schema: z.ZodType<Body>, caller: Caller): Promise<Body> {
+export function wikidata(baseUrl: string, channel: ProviderChannel): GameProvider {
+  function ask<Body>(query: Readonly<Record<string, string>>, schema: z.ZodType<Body>, caller: Caller): Promise<Body> {
     const search = new URLSearchParams({ ...query, format: 'json', maxlag: '5' });
-    const request = { method: 'GET', url: `${this.#baseUrl}?${search}`, headers: {} } as const;
-    return this.#channel.send({ resource: 'api', caller }, request, (response) => {
+    const request = { method: 'GET', url: `${baseUrl}?${search}`, headers: {} } as const;
+    return channel.send({ resource: 'api', caller }, request, (response) => {
       const { error } = readBody(response, fault);
       if (!error) return readBody(response, schema);
       if (error.code !== 'maxlag') throw new ProviderFault('unavailable', `the provider answered ${error.code}`);
       throw new ProviderFault('too-many-requests', 'the provider limits our requests', 5000);
     });
   }
+
+  async function itemsOf(ids: readonly string[], props: string, caller: Caller): Promise<Record<string, unknown>> {
+    if (ids.length === 0) return {};
+    const query = { action: 'wbgetentities', ids: ids.join('|'), props, languages: 'en|mul' };
+    return (await ask(query, entities, caller)).entities;
+  }
+
+  async function factsOf(ids: readonly string[], caller: Caller): Promise<WikidataFacts[]> {
+    const items = await itemsOf(ids, 'labels|aliases|descriptions|claims', caller);
+    return ids.flatMap((id) => readItem(items[id]) ?? []);
+  }
+
+  return {
+    name: 'wikidata',
+    owns: (guid) => ownGuid.test(guid),
+
+    async search(query, limit, caller) {
+      const srsearch = `${query.replace(/[":]/g, ' ')} haswbstatement:${properties.instanceOf}=${videoGame}`;
+      const srlimit = String(Math.min(limit, itemsAtOnce));
+      const body = await ask({ action: 'query', list: 'search', srsearch, srlimit }, found, caller);
+      const ids = body.query.search.map(({ title }) => title);
+      return (await factsOf(ids, caller)).map(toGame);
+    },
+
+    async get(guid, caller) {
+      const id = ownGuid.exec(guid)?.[1];
+      const [facts] = id === undefined ? [] : await factsOf([id], caller);
+      if (!facts) return null;
+      // Makers and genres are separate items; only their names are needed.
+      const { genres, developers, publishers } = facts;
+      const wanted = [...new Set([...genres, ...developers, ...publishers])].slice(0, itemsAtOnce);
+      const items = await itemsOf(wanted, 'labels', caller);
+      const names = (ids: readonly string[]) =>
+        ids.flatMap((item) => labelled.safeParse(items[item]).data?.labels?.en?.value ?? []).slice(0, 20);
+      const details = { genres: names(genres), developers: names(developers), publishers: names(publishers) };
+      return { game: toGame(facts), details: { ...emptyDetails, ...details }, seriesId: null };
+    },
+
+    complete: async ({ details }) => details,
+  };
 }

@@ -1,8 +1,6 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { wordsOf } from './normalise.ts';
-import { regroup } from './regroup.ts';
-import { deletesOf, isCorrectable, likeliest } from './spelling.ts';
-import { knownWords, nearbyWords, similarWords, unknownWords } from './vocabulary.ts';
+import { lettersOf, wordsOf } from './normalise.ts';
+import { corrections, knownWords, similarWords, unknownWords } from './vocabulary.ts';
 
 export interface Match {
   readonly guid: string;
@@ -76,13 +74,6 @@ export async function byParts(
   );
 }
 
-interface NameTiers {
-  readonly name: number;
-  readonly alias: number;
-  readonly known: number;
-  readonly beginning: number;
-}
-
 /** Bonus in fame of a name that begins with the query over one that contains its words. */
 const beginsSo = 0.75;
 
@@ -92,8 +83,9 @@ const beginsSo = 0.75;
  */
 async function byName(
   em: EntityManager,
-  { name, limit }: { readonly name: string; readonly limit: number },
-  tier: NameTiers = tiers.typed,
+  name: string,
+  tier: Readonly<Record<keyof typeof tiers.typed, number>>,
+  limit: number,
 ): Promise<Match[]> {
   const prefix = `${name}%`;
   const words = wordsOf(name).map((word) => `% ${word}%`);
@@ -121,7 +113,6 @@ interface SearchTerms {
   readonly name: string;
   readonly words: readonly string[];
   readonly limit: number;
-  readonly found: number;
 }
 
 interface Found {
@@ -134,16 +125,13 @@ export type Stage = (em: EntityManager, terms: SearchTerms) => Promise<Found>;
 
 const nothing: Found = { matches: [] };
 
-export const onlyWhereNothingWasFound =
-  (stage: Stage): Stage =>
-  async (em, terms) =>
-    terms.found > 0 ? nothing : stage(em, terms);
-
 /** Allows each word only as it is. */
 export const asTheyAre = (words: readonly string[]) => words.map((word) => [word]);
 
 /** Names and aliases equal to the query, and names that begin with it. */
-export const byWholeName: Stage = async (em, { name, limit }) => ({ matches: await byName(em, { name, limit }) });
+export const byWholeName: Stage = async (em, { name, limit }) => ({
+  matches: await byName(em, name, tiers.typed, limit),
+});
 
 /** Names and aliases in which every word of the query begins a word. */
 export const byWords: Stage = async (em, { words, limit }) => {
@@ -151,6 +139,33 @@ export const byWords: Stage = async (em, { words, limit }) => {
   if ((await unknownWords(em, words)).length > 0) return nothing;
   return { matches: await byParts(em, asTheyAre(words), tiers.everyWord, limit) };
 };
+
+const shortestPart = 3;
+
+/** A query with one word split or two words joined. */
+interface Regrouped {
+  /** Words that must exist for this variant to be useful. */
+  readonly needs: readonly string[];
+  /** The resulting parts: words, and adjacent pairs of words. */
+  readonly parts: readonly string[];
+}
+
+/** Returns the query's other spacings, since people type "pacman", "starcraft" and "half life" in various ways. */
+function regroup(words: readonly string[]): Regrouped[] {
+  return words.flatMap((word, at) => {
+    const around = (...middle: string[]) => [...words.slice(0, at), ...middle, ...words.slice(at + middle.length)];
+    const splits = [];
+    const letters = lettersOf(word);
+    for (let cut = shortestPart; cut <= letters.length - shortestPart; cut += 1) {
+      const halves = [letters.slice(0, cut).join(''), letters.slice(cut).join('')];
+      splits.push({ needs: halves, parts: around(halves.join(' ')) });
+    }
+    const next = words[at + 1];
+    if (next === undefined) return splits;
+    const joined = `${word}${next}`;
+    return [...splits, { needs: [joined], parts: [...words.slice(0, at), joined, ...words.slice(at + 2)] }];
+  });
+}
 
 /** The same with other spacings that form known words: "pacman", "star craft". */
 export const byRegroupedWords: Stage = async (em, { words, limit }) => {
@@ -166,34 +181,27 @@ export const byRegroupedWords: Stage = async (em, { words, limit }) => {
 
 /** The same with every unknown word replaced by the nearest known words. */
 export const byCorrectedWords: Stage = async (em, { words, limit }) => {
-  const nearby = await nearbyWords(em, words.filter(isCorrectable), deletesOf);
-  if (nearby.size === 0) return nothing;
-  const corrections = words.map((word) => {
-    const likely = likeliest(word, nearby.get(word) ?? []);
-    return likely.length > 0 ? likely : [word];
-  });
-  const firsts = corrections.map(([first = '']) => first);
+  const corrected = await corrections(em, words);
+  if (corrected.size === 0) return nothing;
+  const alternatives = words.map((word) => corrected.get(word) ?? [word]);
+  const firsts = alternatives.map(([first = '']) => first);
   const found = [
-    ...(await byName(em, { name: firsts.join(' '), limit }, tiers.corrected)),
+    ...(await byName(em, firsts.join(' '), tiers.corrected, limit)),
     ...(await byParts(em, asTheyAre(firsts), tiers.everyCorrectedWord, limit)),
   ];
-  const likely = found.length >= limit ? [] : await byParts(em, corrections, tiers.everyLikelyWord, limit);
-  return { matches: [...found, ...likely], takenFor: corrections };
+  const likely = found.length >= limit ? [] : await byParts(em, alternatives, tiers.everyLikelyWord, limit);
+  return { matches: [...found, ...likely], takenFor: alternatives };
 };
 
 /** The last resort: names with words similar to the query's, by trigrams. */
-export const bySimilarWords: Stage = async (em, { words, limit, found }) => {
-  if (found > 0) return nothing;
+export const bySimilarWords: Stage = async (em, { words, limit }) => {
   // The longest words are the most specific; short ones would only exclude games.
   const longest = words
     .toSorted((a, b) => b.length - a.length)
     .slice(0, 3)
     .filter((word) => word.length > 3);
   const similar = await similarWords(em, longest);
-  const alternatives = longest.flatMap((word) => {
-    const alike = similar.get(word);
-    return alike ? [alike] : [];
-  });
+  const alternatives = longest.map((word) => similar.get(word)).filter((alike) => alike !== undefined);
   if (alternatives.length === 0) return nothing;
   return { matches: await byParts(em, alternatives, tiers.similarWords, limit), takenFor: alternatives };
 };

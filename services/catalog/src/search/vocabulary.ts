@@ -1,5 +1,6 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { longestWord } from './search-keys.ts';
+import { deletesOf, isCorrectable, likeliest } from './spelling.ts';
 
 /** Most replacements for one word. */
 const mostSimilar = 4;
@@ -25,23 +26,18 @@ export async function unknownWords(em: EntityManager, words: readonly string[]):
   return rows.map(({ asked }) => asked);
 }
 
-/**
- * Returns known words about one edit away from words that begin no known word, in no order.
- * @param deletesOf returns the forms by which neighbours are found
- */
-export function nearbyWords(
-  em: EntityManager,
-  words: readonly string[],
-  deletesOf: (word: string) => string[],
-): Promise<Map<string, string[]>> {
-  return grouped(
+/** Returns likely corrections of words that begin no known word, best first; omits words without any. */
+export async function corrections(em: EntityManager, words: readonly string[]): Promise<Map<string, string[]>> {
+  const nearby = await grouped(
     em,
     `select q.asked, w.word
      from jsonb_to_recordset(?::jsonb) as q (asked text, deletes text[])
      cross join lateral (select word from search_words where deletes && q.deletes limit 200) w
      where ${noneBeginsSo('q.asked')}`,
-    words.map((word) => ({ asked: word, deletes: deletesOf(word) })),
+    words.filter(isCorrectable).map((word) => ({ asked: word, deletes: deletesOf(word) })),
   );
+  const likely = [...nearby].map(([word, near]) => [word, likeliest(word, near)] as const);
+  return new Map(likely.filter(([, near]) => near.length > 0));
 }
 
 /** Returns known words similar to others by trigrams, most similar first. */

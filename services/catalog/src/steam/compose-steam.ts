@@ -9,7 +9,7 @@ import type { CatalogSettings } from '../config.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import { type Caller, callerOf } from '../providers/caller.ts';
 import { steamLimits, times } from '../providers/limits.ts';
-import { ProviderChannel, type ProviderMetrics } from '../providers/provider-channel.ts';
+import { type ProviderChannel, type ProviderMetrics, providerChannel } from '../providers/provider-channel.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 import { readBody } from '../providers/route-client.ts';
 import { direct } from '../providers/route-list.ts';
@@ -41,41 +41,41 @@ const ownedGame = z.object({
   playtime_forever: z.number().int().nonnegative().catch(0),
 });
 
-/** Steam's Web API, for public accounts. */
-class SteamWeb {
-  readonly #baseUrl: string;
-  readonly #key: string;
-  readonly #channel: ProviderChannel;
-
-  constructor(baseUrl: string, key: string, channel: ProviderChannel) {
-    this.#baseUrl = baseUrl;
-    this.#key = key;
-    this.#channel = channel;
-  }
-
+interface SteamWeb {
   /** Returns the account's id; null when the name is unknown. Throws ProviderFault. */
-  async find(account: SteamAccount, caller: Caller): Promise<string | null> {
-    if ('id' in account) return account.id;
-    const { response } = await this.#ask('ISteamUser/ResolveVanityURL', { vanityurl: account.name }, resolved, caller);
-    return response.success === 1 ? (response.steamid ?? null) : null;
-  }
-
+  find(account: SteamAccount, caller: Caller): Promise<string | null>;
   /** Returns null for a private or unknown account, which Steam does not distinguish. Throws ProviderFault. */
-  async gamesOf(id: string, caller: Caller): Promise<SteamGame[] | null> {
-    const wanted = { steamid: id, include_appinfo: '1', include_played_free_games: '1', format: 'json' };
-    const { response } = await this.#ask('IPlayerService/GetOwnedGames', wanted, owned, caller);
-    if (response.game_count === undefined && response.games === undefined) return null;
-    return (response.games ?? []).flatMap((game) => {
-      const read = ownedGame.safeParse(game).data;
-      return read ? [{ app_id: read.appid, name: read.name ?? '', minutes: read.playtime_forever }] : [];
-    });
-  }
+  gamesOf(id: string, caller: Caller): Promise<SteamGame[] | null>;
+}
 
-  #ask<Body>(method: string, query: Readonly<Record<string, string>>, schema: z.ZodType<Body>, caller: Caller) {
-    const url = `${this.#baseUrl}/${method}/v1/?${new URLSearchParams({ key: this.#key, ...query })}`;
+/** Steam's Web API, for public accounts. */
+function steamWeb(baseUrl: string, key: string, channel: ProviderChannel): SteamWeb {
+  const ask = <Body>(
+    method: string,
+    query: Readonly<Record<string, string>>,
+    schema: z.ZodType<Body>,
+    caller: Caller,
+  ) => {
+    const url = `${baseUrl}/${method}/v1/?${new URLSearchParams({ key, ...query })}`;
     const request = { method: 'GET', url, headers: {} } as const;
-    return this.#channel.send({ resource: method, caller }, request, (response) => readBody(response, schema, wording));
-  }
+    return channel.send({ resource: method, caller }, request, (response) => readBody(response, schema, wording));
+  };
+  return {
+    async find(account, caller) {
+      if ('id' in account) return account.id;
+      const { response } = await ask('ISteamUser/ResolveVanityURL', { vanityurl: account.name }, resolved, caller);
+      return response.success === 1 ? (response.steamid ?? null) : null;
+    },
+    async gamesOf(id, caller) {
+      const wanted = { steamid: id, include_appinfo: '1', include_played_free_games: '1', format: 'json' };
+      const { response } = await ask('IPlayerService/GetOwnedGames', wanted, owned, caller);
+      if (response.game_count === undefined && response.games === undefined) return null;
+      return (response.games ?? []).flatMap((game) => {
+        const read = ownedGame.safeParse(game).data;
+        return read ? [{ app_id: read.appid, name: read.name ?? '', minutes: read.playtime_forever }] : [];
+      });
+    },
+  };
 }
 
 /** Error messages name Steam, since the user who imports an account sees them. */
@@ -87,20 +87,13 @@ interface SteamParts {
   readonly known: KnownGames;
 }
 
-interface ListedGames {
-  readonly account: string;
-  readonly games: (SteamGame & { readonly guid: string | null })[];
-  /** Whether the provider was unavailable for some of them. */
-  readonly later: boolean;
-}
-
 /**
  * Returns the games of a Steam account, with guids where the provider knows Steam's ids. Does not throw when the game
  * provider fails.
  * @param text as the user typed it
  * @throws CodedError 404 for an unknown account, 409 for a private one, 503 without a key and when Steam fails
  */
-async function listSteamGames({ steam, known }: SteamParts, text: string, caller: Caller): Promise<ListedGames> {
+async function listSteamGames({ steam, known }: SteamParts, text: string, caller: Caller) {
   const meant = steamAccountOf(text);
   if (!steam) {
     throw unavailableOutside(
@@ -155,9 +148,9 @@ interface Given extends Pick<Foundation<CatalogSettings>, 'settings' | 'redis' |
 /** Imports Steam accounts. Ignores PROVIDER_ROUTES, which were not chosen for Steam's key. */
 export function composeSteam({ settings, redis, logger, known, metrics }: Given): ServicePart {
   const limits = times(settings.PROVIDER_LIMIT_FACTOR, steamLimits);
-  const channel = new ProviderChannel({ provider: 'steam', limits, routes: [direct], redis, logger, metrics });
+  const channel = providerChannel({ provider: 'steam', limits, routes: [direct], redis, logger, metrics });
   const { STEAM_API_KEY: key, STEAM_BASE_URL: baseUrl } = settings;
-  const steam = key ? new SteamWeb(baseUrl, key, channel) : null;
+  const steam = key ? steamWeb(baseUrl, key, channel) : null;
   return {
     routes: (app) =>
       route(app, catalogCalls.listSteamGames, async ({ query, identity, request }) => ({

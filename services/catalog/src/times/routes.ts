@@ -11,17 +11,11 @@ import type { KnownGames } from '../games/known-games.ts';
 import { type Caller, callerOf } from '../providers/caller.ts';
 import { ProviderFault } from '../providers/provider-fault.ts';
 
-/** The known playing times of a stored game. */
-interface KnownTimes {
-  readonly guid: string;
-  /** Null when unknown or not fetched yet. */
-  readonly times: TimesToBeat | null;
-  /** Whether it was never fetched, or too long ago. */
-  readonly isDue: boolean;
-}
-
-/** Returns times for stored games only, since other guids may be made up. Includes times from the details. */
-async function knownTimes(em: EntityManager, guids: readonly string[]): Promise<KnownTimes[]> {
+/**
+ * Returns times for stored games only, since other guids may be made up. Includes times from the details. Times are due
+ * when they were never fetched, or too long ago.
+ */
+async function knownTimes(em: EntityManager, guids: readonly string[]) {
   const rows = await em.execute<{ guid: string; times: unknown; is_due: boolean }[]>(
     `select g.guid,
        case when d.fetched_at >= coalesce(t.fetched_at, d.fetched_at) then d.data -> 'times_to_beat' else t.times end as times,
@@ -62,17 +56,11 @@ interface TimesParts {
   readonly known: KnownGames;
 }
 
-interface ListedTimes {
-  readonly times: { readonly guid: string; readonly times_to_beat: TimesToBeat }[];
-  /** Whether the provider was unavailable for some of them. */
-  readonly later: boolean;
-}
-
 /** Returns known playing times. Fetches missing ones with one request; does not throw when a provider fails. */
-async function listTimes(parts: TimesParts, guids: readonly string[], caller: Caller): Promise<ListedTimes> {
+async function listTimes(parts: TimesParts, guids: readonly string[], caller: Caller) {
   const known = await knownTimes(parts.work.query(), guids);
   const due = known.filter(({ isDue }) => isDue).map(({ guid }) => guid);
-  const asked = due.length > 0 ? await ask(parts, due, caller) : nothing;
+  const asked = due.length > 0 ? await ask(parts, due, caller) : new Map<string, TimesToBeat>();
   // Old times are better than none while the provider is unavailable.
   const now = (guid: string, times: TimesToBeat | null) => (asked?.has(guid) ? asked.get(guid) : times);
   const times = known.flatMap(({ guid, times: before }) => {
@@ -81,8 +69,6 @@ async function listTimes(parts: TimesParts, guids: readonly string[], caller: Ca
   });
   return { times, later: asked === null };
 }
-
-const nothing: ReadonlyMap<string, TimesToBeat> = new Map();
 
 /** Returns null when the provider is unavailable. */
 async function ask(

@@ -1,6 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { reviewsRefreshed } from '@nightshelf/contracts/events/reviews.ts';
 import type { Video } from '@nightshelf/contracts/videos.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
+import { type OwnedTopic, ownedEntities } from '@nightshelf/platform/events/projections/owned.ts';
+import type { Channel } from '../channels/load-channels.ts';
+import { chooseVideos, type ReviewVideo } from '../videos/review-video.ts';
+import { CallFailed } from '../youtube/faults.ts';
+import type { VideoSource } from '../youtube/video-source.ts';
 
 const DailyReviewsSchema = defineEntity({
   name: 'DailyReviews',
@@ -26,7 +32,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const dateOf = (instant: Date) => instant.toISOString().slice(0, 10);
 
 /** @returns the oldest day whose videos may still be kept and shown */
-export const oldestKept = (now: Date) => dateOf(new Date(now.getTime() - (keptDays - 1) * dayMs));
+const oldestKept = (now: Date) => dateOf(new Date(now.getTime() - (keptDays - 1) * dayMs));
 
 /** @returns the videos of the most recent stored day, newest first; null when no day is stored yet */
 export async function listDailyReviews(work: Work, now = new Date()): Promise<Video[] | null> {
@@ -34,4 +40,68 @@ export async function listDailyReviews(work: Work, now = new Date()): Promise<Vi
     .query()
     .find(DailyReviews, { date: { $gte: oldestKept(now) } }, { orderBy: { date: 'desc' }, limit: 1 });
   return latest?.videos ?? null;
+}
+
+/** In milliseconds. Ignores older videos. */
+const newsMs = 7 * 24 * 60 * 60 * 1000;
+
+export async function hasTodaysReviews(work: Work, now = new Date()): Promise<boolean> {
+  return (await work.query().count(DailyReviews, { date: dateOf(now) })) > 0;
+}
+
+/**
+ * Fetches and stores today's videos once, and deletes those past the retention. Does nothing when today's are stored;
+ * of two concurrent calls only one stores.
+ * @throws Refused | CallFailed when the fetch fails or finds nothing new; the previous videos stay
+ */
+export async function refreshReviews(
+  { work, source, channels }: { work: Work; source: VideoSource; channels: readonly Channel[] },
+  signal: AbortSignal,
+  now = new Date(),
+): Promise<'refreshed' | 'already'> {
+  await work.transaction(({ em }) => em.nativeDelete(DailyReviews, { date: { $lt: oldestKept(now) } }));
+  if (await hasTodaysReviews(work, now)) return 'already';
+  const since = new Date(now.getTime() - newsMs);
+  const videos = chooseVideos(await source.latest(channels, since, signal)).map(presentVideo);
+  // Treats no videos as a failed fetch, because a stored day is never fetched again.
+  if (videos.length === 0) throw new CallFailed('No channel has new videos', true);
+  const date = dateOf(now);
+  return work.transaction(async ({ em, publish }) => {
+    const stored = await em.execute<unknown[]>(
+      `insert into daily_reviews (date, videos, refreshed_at) values (?, ?::jsonb, ?)
+       on conflict do nothing returning date`,
+      [date, JSON.stringify(videos), now],
+    );
+    if (stored.length === 0) return 'already';
+    publish(reviewsRefreshed, { data: { date, video_ids: videos.map(({ id }) => id) }, version: onlyVersion });
+    return 'refreshed';
+  });
+}
+
+/** A day's videos never change after they are stored. */
+const onlyVersion = 1;
+
+/** The videos of all kept days, up to 30. */
+export const ownedReviews: OwnedTopic = {
+  topic: 'media.reviews',
+  parts: [
+    ownedEntities(DailyReviews, 'date', ({ date, videos }) => ({
+      event: reviewsRefreshed,
+      data: { date, video_ids: videos.map(({ id }) => id) },
+      version: onlyVersion,
+    })),
+  ],
+};
+
+function presentVideo(video: ReviewVideo): Video {
+  return {
+    id: video.id,
+    title: video.title,
+    description: video.description,
+    thumbnail: video.thumbnail,
+    channel_title: video.channelTitle,
+    published_at: video.publishedAt.toISOString(),
+    embed_url: `https://www.youtube-nocookie.com/embed/${video.id}`,
+    url: `https://www.youtube.com/watch?v=${video.id}`,
+  };
 }

@@ -11,11 +11,20 @@ const largestAnswer = 2 * 1024 * 1024;
 
 const networkCode = /^(E[A-Z]+|UND_ERR_(?!RES_EXCEEDED|ABORTED|INVALID).+)$/;
 
+export interface YouTubeClient {
+  /**
+   * @param call its name in metrics and messages
+   * @returns the body of a 200 response
+   * @throws Refused | CallFailed | TaskCancelledError after three attempts, or the reason of an aborted `signal`
+   */
+  get(call: string, url: URL, signal: AbortSignal): Promise<string>;
+  close(): Promise<void>;
+}
+
 /** Calls YouTube with limits on time and size, retries and metrics. */
-export class YouTubeClient {
-  readonly #agent = new Agent({ maxResponseSize: largestAnswer, connect: { timeout: 5000 }, connections: 4 });
-  readonly #calls: Counter<'call' | 'result'>;
-  readonly #policy = wrap(
+export function youTubeClient(calls: Counter<'call' | 'result'>): YouTubeClient {
+  const dispatcher = new Agent({ maxResponseSize: largestAnswer, connect: { timeout: 5000 }, connections: 4 });
+  const policy = wrap(
     retry(
       handleWhen((error) => error instanceof TaskCancelledError || (error instanceof CallFailed && error.passing)),
       { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 300, maxDelay: 3000 }) },
@@ -23,46 +32,29 @@ export class YouTubeClient {
     timeout(callTimeoutMs, TimeoutStrategy.Aggressive),
   );
 
-  constructor(calls: Counter<'call' | 'result'>) {
-    this.#calls = calls;
+  async function send(call: string, url: URL, signal: AbortSignal): Promise<string> {
+    const headers = { 'user-agent': 'Nightshelf/0.1 (daily reviews)' };
+    const { statusCode, body } = await request(url, { dispatcher, signal, headers }).catch(failWith(call));
+    const text = await body.text().catch(failWith(call));
+    if (statusCode === 200) return text;
+    throw refusalIn(statusCode, text) ?? new CallFailed(`${call} answered ${statusCode}`, statusCode >= 500);
   }
 
-  /**
-   * @param call its name in metrics and messages
-   * @returns the body of a 200 response
-   * @throws Refused | CallFailed | TaskCancelledError after three attempts, or the reason of an aborted `signal`
-   */
-  async get(call: string, url: URL, signal: AbortSignal): Promise<string> {
-    return this.#policy.execute((context) => this.#attempt(call, url, context.signal), signal);
-  }
-
-  async #attempt(call: string, url: URL, signal: AbortSignal): Promise<string> {
+  async function attempt(call: string, url: URL, signal: AbortSignal): Promise<string> {
     try {
-      const body = await this.#send(call, url, signal);
-      this.#calls.inc({ call, result: 'ok' });
+      const body = await send(call, url, signal);
+      calls.inc({ call, result: 'ok' });
       return body;
     } catch (error) {
-      this.#calls.inc({ call, result: error instanceof Refused ? 'refused' : 'failed' });
+      calls.inc({ call, result: error instanceof Refused ? 'refused' : 'failed' });
       throw error;
     }
   }
 
-  async #send(call: string, url: URL, signal: AbortSignal): Promise<string> {
-    const { statusCode, body } = await request(url, {
-      dispatcher: this.#agent,
-      signal,
-      headers: { 'user-agent': 'Nightshelf/0.1 (daily reviews)' },
-    }).catch(failWith(call));
-    const text = await body.text().catch(failWith(call));
-    if (statusCode === 200) return text;
-    const refusal = refusalIn(statusCode, text);
-    if (refusal) throw refusal;
-    throw new CallFailed(`${call} answered ${statusCode}`, statusCode >= 500);
-  }
-
-  async close(): Promise<void> {
-    await this.#agent.destroy();
-  }
+  return {
+    get: (call, url, signal) => policy.execute((context) => attempt(call, url, context.signal), signal),
+    close: () => dispatcher.destroy(),
+  };
 }
 
 const failWith = (call: string) => (error: unknown) => {

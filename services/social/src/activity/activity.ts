@@ -14,6 +14,7 @@ import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { FastifyInstance } from 'fastify';
+import { deleteOld } from '../delete-old.ts';
 import { isOwn, withoutHidden } from '../libraries/visibility.ts';
 
 export function activityRoutes(
@@ -120,22 +121,11 @@ export const hideActivity = (em: EntityManager, entryId: string) =>
   em.execute('update deeds set done_hidden = true where entry_id = ? and is_hidden and not done_hidden', [entryId]);
 
 const hourMs = 60 * 60 * 1000;
-/** Rows per transaction. */
-const batch = 1000;
 
 export const pruneActivityHourly = (work: Work, logger: Logger) =>
-  new Worker({ name: 'prune-activity', idleMs: hourMs, logger, step: () => pruneOld(work) });
-
-/** @returns whether more rows may be left */
-async function pruneOld(work: Work): Promise<boolean> {
-  const gone = await work.transaction(({ em }) =>
-    em.execute<object[]>(
-      `delete from deeds where entry_id in (
-         select entry_id from deeds where at < now() - make_interval(days => ?)
-         order by at limit ? for update skip locked)
-       returning 1`,
-      [activityDays, batch],
-    ),
-  );
-  return gone.length === batch;
-}
+  new Worker({
+    name: 'prune-activity',
+    idleMs: hourMs,
+    logger,
+    step: () => deleteOld(work, { table: 'deeds', key: 'entry_id', time: 'at', days: activityDays }),
+  });

@@ -1,10 +1,20 @@
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { endFollows } from '../follows/follow-counts.ts';
 import { notifyPage } from '../libraries/library-version.ts';
-import { eraseNotifications } from '../notifications/compose-notifications.ts';
 
 /** Rows per table and transaction. */
 const batch = 2000;
+
+/** Tables with their key and the columns that name a user. Notifications about the user belong to others. */
+const largeTables = [
+  ['entries', 'entry_id', ['user_id']],
+  ['deeds', 'entry_id', ['user_id']],
+  ['notifications', 'user_id, id', ['user_id', 'actor_id']],
+] as const;
+const smallTables = [
+  ...['library_versions', 'favourites', 'follow_counts'],
+  ...['notification_settings', 'digests', 'push_subscriptions'],
+];
 
 /**
  * Deletes a part of everything stored about a user and publishes the end of each follow.
@@ -22,15 +32,15 @@ export async function eraseUser(transaction: Transaction, userId: string): Promi
     notifyPage({ tell }, userId);
   }
   let more = await endFollows(transaction, userId, batch);
-  for (const table of ['entries', 'deeds']) {
+  for (const [table, key, columns] of largeTables) {
+    const ofUser = columns.map((column) => `${column} = ?`).join(' or ');
     const gone = await em.execute<object[]>(
-      `delete from ${table} where entry_id in (select entry_id from ${table} where user_id = ? limit ${batch}) returning 1`,
-      [userId],
+      `delete from ${table} where (${key}) in (select ${key} from ${table} where ${ofUser} limit ${batch}) returning 1`,
+      columns.map(() => userId),
     );
     more ||= gone.length === batch;
   }
-  for (const table of ['library_versions', 'favourites', 'follow_counts']) {
-    await em.execute(`delete from ${table} where user_id = ?`, [userId]);
-  }
-  return (await eraseNotifications(em, userId, batch)) || more;
+  for (const table of smallTables) await em.execute(`delete from ${table} where user_id = ?`, [userId]);
+  await em.execute('delete from notification_spreads where actor_id = ?', [userId]);
+  return more;
 }

@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/postgresql';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
@@ -10,7 +9,6 @@ import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { FastifyInstance } from 'fastify';
 import { notifyPage } from '../libraries/library-version.ts';
 import { notify } from '../notifications/notify.ts';
-import { Follow } from './follow.ts';
 import { countFollow, followerCount } from './follow-counts.ts';
 
 interface LockedUser {
@@ -61,10 +59,8 @@ function changeFollow(work: Change, followerId: string, id: string, active: bool
     const { id: followeeId, username } = await lockUsers(em, followerId, id);
     if (followerId === followeeId) throw conflict('social.cannot_follow_self', 'You cannot follow yourself.');
 
-    const follow = await lockFollow(em, followerId, followeeId, active);
-    const changed = follow?.become(active) ?? false;
-    if (follow && changed) {
-      await em.flush();
+    const [follow] = await em.execute<{ version: number }[]>(active ? beginning : ending, [followerId, followeeId]);
+    if (follow) {
       // Runs before the counts, whose row lock delays other followers of the same user.
       if (active) await notify({ em, tell }, { kind: 'new_follower', actorId: followerId, guid: null }, [followeeId]);
       await countFollow(em, followerId, followeeId, active ? 1 : -1);
@@ -77,20 +73,23 @@ function changeFollow(work: Change, followerId: string, id: string, active: bool
         notifyPage({ tell }, user);
       }
     }
-    return { username, followerCount: await followerCount(em, followeeId), isFollowing: active, changed };
+    return {
+      username,
+      followerCount: await followerCount(em, followeeId),
+      isFollowing: active,
+      changed: follow !== undefined,
+    };
   });
 }
 
-/** Returns the locked follow; null when it does not exist and should not begin. */
-async function lockFollow(em: EntityManager, followerId: string, followeeId: string, begin: boolean) {
-  if (begin) {
-    await em.execute(
-      `insert into follows (follower_id, followee_id, active, version) values (?, ?, false, 0) on conflict do nothing`,
-      [followerId, followeeId],
-    );
-  }
-  return em.findOne(Follow, { followerId, followeeId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-}
+/** Both raise the version of a follow whose state changes, lock it, and return nothing for any other. */
+const beginning = `
+  insert into follows as f (follower_id, followee_id, active, version) values (?, ?, true, 1)
+  on conflict (follower_id, followee_id) do update set active = true, version = f.version + 1 where not f.active
+  returning version`;
+const ending = `
+  update follows set active = false, version = version + 1
+  where follower_id = ? and followee_id = ? and active returning version`;
 
 const present = (message: string, { followerCount, isFollowing }: FollowOutcome) => ({
   success: true as const,

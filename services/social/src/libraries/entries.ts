@@ -8,7 +8,7 @@ import { type EventHandler, type HandledEvent, on } from '@nightshelf/platform/e
 import { defineProjection } from '@nightshelf/platform/events/projections/projection.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { hideActivity, recordingActivity } from '../activity/activity.ts';
-import { announceFinished } from '../notifications/fan-out.ts';
+import { announceFinished } from '../notifications/notify.ts';
 import { lockForEntry, notifyPage, renewing, renewLibrary } from './library-version.ts';
 import { isOwn, isOwnGame, isSeen } from './visibility.ts';
 

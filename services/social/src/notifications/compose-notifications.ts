@@ -7,9 +7,10 @@ import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
 import type { SocialSettings } from '../config.ts';
-import { fanOut, fanOutNotifications } from './fan-out.ts';
+import { deleteOld } from '../delete-old.ts';
+import { fanOut, fanOutNotifications } from './notify.ts';
 import { deliverPushes } from './push/push-deliveries.ts';
-import { pushKeysOf } from './push/send-push.ts';
+import { pushSenderOf } from './push/send-push.ts';
 import { notificationRoutes } from './routes.ts';
 import { prepareDigests } from './weekly-mail.ts';
 
@@ -66,33 +67,20 @@ async function checkBatch(em: EntityManager): Promise<boolean> {
 }
 
 const hourMs = 60 * 60 * 1000;
-/** Rows to delete, or users to check, per transaction. */
+/** Users to check per transaction. */
 const batch = 1000;
+const old = { table: 'notifications', key: 'user_id, id', time: 'created_at', days: notificationDays };
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** Deletes old notifications and those beyond a user's maximum, at startup and then every hour. */
 function pruneNotificationsHourly(work: Work, logger: Logger): Worker {
   let lastUser = beforeAll;
   const step = async () => {
-    if (await pruneOld(work)) return true;
+    if (await deleteOld(work, old)) return true;
     lastUser = await pruneBeyond(work, lastUser);
     return lastUser !== beforeAll;
   };
   return new Worker({ name: 'prune-notifications', idleMs: hourMs, logger, step });
-}
-
-/** @returns whether more may be left */
-async function pruneOld(work: Work): Promise<boolean> {
-  const gone = await work.transaction(({ em }) =>
-    em.execute<object[]>(
-      `delete from notifications where (user_id, id) in (
-         select user_id, id from notifications where created_at < now() - make_interval(days => ?)
-         order by created_at limit ? for update skip locked)
-       returning 1`,
-      [notificationDays, batch],
-    ),
-  );
-  return gone.length === batch;
 }
 
 /** @returns the last checked user, or the start again after all users */
@@ -118,8 +106,7 @@ export function composeNotifications(
   { work, redis, logger, settings }: Foundation<SocialSettings>,
   notes: PrivacyNotes,
 ): ServicePart {
-  const keys = pushKeysOf(settings);
-  const sender = keys && { keys, toLoopback: settings.PUSH_TO_LOOPBACK };
+  const sender = pushSenderOf(settings);
   return {
     routes: (app) => notificationRoutes(app, { work, notes, sender }),
     jobs: [
@@ -130,22 +117,4 @@ export function composeNotifications(
       ...(sender ? [deliverPushes({ work, sessions: new SessionStore(redis), sender, logger })] : []),
     ],
   };
-}
-
-/**
- * Deletes a user's notifications, settings and browsers, and others' notifications about the user.
- * @param limit rows per call
- * @returns whether more may be left
- */
-export async function eraseNotifications(em: EntityManager, userId: string, limit: number): Promise<boolean> {
-  const gone = await em.execute<object[]>(
-    `delete from notifications where (user_id, id) in (
-       select user_id, id from notifications where user_id = ? or actor_id = ? limit ?) returning 1`,
-    [userId, userId, limit],
-  );
-  await em.execute('delete from notification_settings where user_id = ?', [userId]);
-  await em.execute('delete from digests where user_id = ?', [userId]);
-  await em.execute('delete from push_subscriptions where user_id = ?', [userId]);
-  await em.execute('delete from notification_spreads where actor_id = ?', [userId]);
-  return gone.length === limit;
 }

@@ -1,6 +1,14 @@
+import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
 import type { NotificationKind } from '@nightshelf/contracts/notifications.ts';
+import type { Privacy } from '@nightshelf/contracts/users.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import type { Work } from '@nightshelf/platform/database/work.ts';
+import type { HandledEvent } from '@nightshelf/platform/events/handler.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
+import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
+import { isOwnGame, isSeen } from '../libraries/visibility.ts';
 
 export interface NotificationContent {
   readonly kind: NotificationKind;
@@ -57,4 +65,130 @@ async function push(em: EntityManager, kind: NotificationKind, userIds: readonly
      where known.due_at is null`,
     [kind, JSON.stringify(userIds), kind, kind, pushIntervalMinutes],
   );
+}
+
+/**
+ * Queues a notification to all affected users. A job sends it in its own transactions, so that no event or request
+ * waits for it.
+ */
+export const fanOut = (em: EntityManager, { kind, actorId, guid }: NotificationContent) =>
+  em.execute(
+    `insert into notification_spreads (kind, actor_id, guid) values (?, ?, ?)
+     on conflict (kind, actor_id, guid) do nothing`,
+    [kind, actorId, guid],
+  );
+
+/** A notification for many users, and how far its fan-out has come. */
+interface FanOut extends NotificationContent {
+  readonly id: string;
+  readonly actorId: string | null;
+  readonly guid: string;
+  /** The last user checked. */
+  readonly lastUser: string;
+}
+
+/** Maximum number of users per transaction. */
+const batchSize = 1000;
+const idleMs = 500;
+
+export const fanOutNotifications = ({ work, notes, logger }: { work: Work; notes: PrivacyNotes; logger: Logger }) =>
+  new Worker({ name: 'spread-notifications', idleMs, logger, step: () => advanceOne(work, notes) });
+
+/** @returns whether there was anything to do */
+const advanceOne = (work: Work, notes: PrivacyNotes): Promise<boolean> =>
+  work.transaction(async (transaction) => {
+    // Takes the one that waited longest, so that several advance in turns.
+    const [next] = await transaction.em.execute<FanOut[]>(
+      `select id, kind, actor_id as "actorId", guid, last_user as "lastUser"
+       from notification_spreads order by advanced_at limit 1 for update skip locked`,
+    );
+    if (next) await advance(transaction, notes, next);
+    return next !== undefined;
+  });
+
+async function advance(transaction: Transaction, notes: PrivacyNotes, fanOut: FanOut): Promise<void> {
+  const { em } = transaction;
+  const { kind, actorId, guid } = fanOut;
+  // Checked before each batch, because it may change in between.
+  const isVisible =
+    kind !== 'friend_finished' || (actorId !== null && (await isVisibleToFollowers(em, notes, actorId, guid)));
+  const reached = isVisible ? await reach(em, fanOut) : null;
+  if (reached) await notify(transaction, fanOut, reached.concerned);
+  if (reached?.count === batchSize) {
+    await em.execute('update notification_spreads set last_user = ?, advanced_at = clock_timestamp() where id = ?', [
+      reached.last,
+      fanOut.id,
+    ]);
+  } else {
+    await em.execute('delete from notification_spreads where id = ?', [fanOut.id]);
+  }
+}
+
+interface Reached {
+  /** Number of users checked. */
+  readonly count: number;
+  readonly last: string | null;
+  /** Ids of the users to notify. */
+  readonly concerned: readonly string[];
+}
+
+/**
+ * Returns the next batch of candidates in the order of their ids: followers who play the game, or users who want it.
+ */
+async function reach(em: EntityManager, { kind, actorId, guid, lastUser }: FanOut): Promise<Reached | undefined> {
+  const summed = `select count(*)::int as count, max(user_id::text collate "C") as last,
+    coalesce(jsonb_agg(user_id) filter (where is_concerned), '[]') as concerned from page`;
+  const [reached] =
+    kind === 'friend_finished'
+      ? await em.execute<Reached[]>(
+          `with page as materialized (
+             select f.follower_id as user_id, f.active and exists (
+               select from entries e where e.guid = ? and e.user_id = f.follower_id and e.status = 'playing'
+             ) as is_concerned
+             from (select * from follows where followee_id = ? and follower_id > ? order by follower_id limit ?) f
+           ) ${summed}`,
+          [guid, actorId, lastUser, batchSize],
+        )
+      : await em.execute<Reached[]>(
+          `with page as materialized (
+             select user_id, bool_or(status = 'want_to_play') as is_concerned
+             from entries where guid = ? and user_id > ? group by user_id order by user_id limit ?
+           ) ${summed}`,
+          [guid, lastUser, batchSize],
+        );
+  return reached;
+}
+
+/** In milliseconds. Older events are not announced. */
+const maxAgeMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Notifies followers who are playing a game that it was completed. Ignores republished and late events, and entries
+ * that were completed when added.
+ * @param before the previous status; null for a new entry
+ */
+export async function announceFinished(
+  em: EntityManager,
+  { status, user_id, guid }: Pick<EntryState, 'status' | 'user_id' | 'guid'>,
+  before: EntryState['status'] | null,
+  { time, republished }: Pick<HandledEvent<never>, 'time' | 'republished'>,
+): Promise<void> {
+  const isFinished = status === 'completed' && before !== null && before !== 'completed';
+  if (!isFinished || isOwnGame(guid) || republished || Date.now() - time.getTime() > maxAgeMs) return;
+  await fanOut(em, { kind: 'friend_finished', actorId: user_id, guid });
+}
+
+/** Returns whether all followers of a user may currently see this completed game. */
+async function isVisibleToFollowers(
+  em: EntityManager,
+  notes: PrivacyNotes,
+  userId: string,
+  guid: string,
+): Promise<boolean> {
+  const [seen] = await em.execute<{ privacy: Privacy; is_shared: boolean }[]>(
+    `select u.privacy, e.is_shared from users u join entries e on e.user_id = u.id
+     where u.id = ? and u.is_active and e.guid = ? and e.status = 'completed' order by e.is_shared desc limit 1`,
+    [userId, guid],
+  );
+  return seen !== undefined && isSeen(em, notes, { userId, privacy: seen.privacy, isOrWasShared: seen.is_shared });
 }

@@ -9,7 +9,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { chooseWeeklyMail, wantsWeeklyMail } from './weekly-mail.ts';
+import { digestIntervalHours } from './weekly-mail.ts';
 
 export type Settings = Pick<
   CallAnswer<typeof notificationCalls.changeNotificationSettings>,
@@ -27,10 +27,8 @@ export async function findSettings(em: EntityManager, userId: string): Promise<S
     const { is_on: on = true, push = true } = byKind.get(kind) ?? {};
     return [kind, { on, push }];
   });
-  return {
-    settings: Object.fromEntries(settings) as NotificationSettings,
-    weekly_mail: await wantsWeeklyMail(em, userId),
-  };
+  const mails = await em.execute<object[]>('select from digests where user_id = ?', [userId]);
+  return { settings: Object.fromEntries(settings) as NotificationSettings, weekly_mail: mails.length > 0 };
 }
 
 /** Changes the given settings. @throws CodedError 401 when the user was deleted */
@@ -50,6 +48,13 @@ export const changeSettings = (
         [userId, kind, choice.on ?? null, choice.push ?? null, choice.on ?? null, choice.push ?? null],
       );
     }
-    if (weekly_mail !== undefined) await chooseWeeklyMail(em, userId, weekly_mail);
+    if (weekly_mail === false) await em.execute('delete from digests where user_id = ?', [userId]);
+    // The first mail comes after a week, so that turning it off and on again sends no extra one.
+    if (weekly_mail === true)
+      await em.execute(
+        `insert into digests (user_id, due_at) values (?, clock_timestamp() + make_interval(hours => ?))
+         on conflict (user_id) do nothing`,
+        [userId, digestIntervalHours],
+      );
     return findSettings(em, userId);
   });

@@ -1,6 +1,5 @@
 import { type Digest, digestPrepared, weekOf } from '@nightshelf/contracts/events/digests.ts';
 import { notificationKinds } from '@nightshelf/contracts/notifications.ts';
-import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
@@ -9,23 +8,7 @@ import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts
 import { countUnread, visibleNotifications } from './visible-notifications.ts';
 
 /** In hours, because a day does not always have 24. */
-const digestIntervalHours = 7 * 24;
-
-export async function wantsWeeklyMail(em: EntityManager, userId: string): Promise<boolean> {
-  const found = await em.execute<object[]>('select 1 from digests where user_id = ?', [userId]);
-  return found.length > 0;
-}
-
-/** The first mail comes after a week, so that turning it off and on again sends no extra one. */
-export async function chooseWeeklyMail(em: EntityManager, userId: string, isOn: boolean): Promise<void> {
-  await (isOn
-    ? em.execute(
-        `insert into digests (user_id, due_at) values (?, clock_timestamp() + make_interval(hours => ?))
-         on conflict (user_id) do nothing`,
-        [userId, digestIntervalHours],
-      )
-    : em.execute('delete from digests where user_id = ?', [userId]));
-}
+export const digestIntervalHours = 7 * 24;
 
 /** Users per transaction; each takes a few milliseconds. */
 const batchSize = 20;

@@ -13,9 +13,17 @@ export interface PushTarget {
 }
 
 export interface PushSender {
-  readonly keys: PushKeys;
+  /** The VAPID identity for push services. */
+  readonly keys: { readonly publicKey: string; readonly privateKey: string; readonly subject: string };
   /** For tests: see PUSH_TO_LOOPBACK. */
   readonly toLoopback: boolean;
+}
+
+/** @returns null when push is not configured */
+export function pushSenderOf(settings: SocialSettings): PushSender | null {
+  const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey, PUSH_SUBJECT: subject } = settings;
+  if (!publicKey || !privateKey || !subject) return null;
+  return { keys: { publicKey, privateKey, subject }, toLoopback: settings.PUSH_TO_LOOPBACK };
 }
 
 /** In milliseconds, per request. */
@@ -53,17 +61,4 @@ export function sendPush({ keys, toLoopback }: PushSender, target: PushTarget, m
   });
   sending.end(body);
   return promise;
-}
-
-/** The VAPID identity for push services. */
-interface PushKeys {
-  readonly publicKey: string;
-  readonly privateKey: string;
-  readonly subject: string;
-}
-
-/** @returns null when push is not configured */
-export function pushKeysOf(settings: SocialSettings): PushKeys | null {
-  const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey, PUSH_SUBJECT: subject } = settings;
-  return publicKey && privateKey && subject ? { publicKey, privateKey, subject } : null;
 }

@@ -1,30 +1,5 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
 import type { OwnedPart, OwnedTopic } from '@nightshelf/platform/events/projections/owned.ts';
-
-const FollowSchema = defineEntity({
-  name: 'Follow',
-  tableName: 'follows',
-  properties: {
-    followerId: p.uuid().primary(),
-    followeeId: p.uuid().primary(),
-    active: p.boolean(),
-    version: p.integer(),
-  },
-});
-
-/** A user's follow of another. Kept after it ends, so that its version continues when it begins again. */
-export class Follow extends FollowSchema.class {
-  /** @returns whether the state changed, which raises the version */
-  become(active: boolean): boolean {
-    if (this.active === active) return false;
-    this.active = active;
-    this.version += 1;
-    return true;
-  }
-}
-
-FollowSchema.setClass(Follow);
 
 const relations: OwnedPart = {
   async read(em, { after, limit }) {
@@ -47,5 +22,5 @@ const smallest = '00000000-0000-0000-0000-000000000000';
 /** Sorts before every follow. */
 const beforeAll = `${smallest}:${smallest}`;
 
-/** All follows, including ended ones. */
+/** All follows, including ended ones, which are kept so that their versions continue when they begin again. */
 export const ownedFollows: OwnedTopic = { topic: 'social.follows', parts: [relations] };

@@ -79,10 +79,9 @@ export async function loadCatalogue({ work, databaseUrl, logger }: Parts, path: 
       logger.warn({ version }, 'The catalogue file is older than the catalogue that is loaded, and is not used');
       return;
     }
-    await Promise.all([
-      inChunks(words.length, (from) => work.transaction(({ em }) => learnWords(em, words.slice(from, from + chunk)))),
-      inChunks(games, (after) => takeOver(work, after)),
-    ]);
+    for (let from = 0; from < words.length; from += chunk)
+      await work.transaction(({ em }) => learnWords(em, words.slice(from, from + chunk)));
+    for (let after = 0; after < games; after += chunk) await takeOver(work, after);
     await work.transaction(async ({ em }) => {
       await em.execute('insert into catalogue_loads (digest, version, games) values (?, ?, ?) on conflict do nothing', [
         digest,
@@ -96,10 +95,6 @@ export async function loadCatalogue({ work, databaseUrl, logger }: Parts, path: 
   } finally {
     await client.end();
   }
-}
-
-async function inChunks(count: number, act: (from: number) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < count; from += chunk) await act(from);
 }
 
 /** Copies the file to `catalogue_rows`. @returns its header and all words of its games */

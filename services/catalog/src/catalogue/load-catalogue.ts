@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
@@ -7,30 +8,35 @@ import { operatorLimits } from '@nightshelf/platform/database/limits.ts';
 import { connectPostgres } from '@nightshelf/platform/database/postgres-client.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import { from as copyFrom } from 'pg-copy-streams';
 import { platformOf } from '../games/platforms.ts';
 import { type GameData, StoredGame } from '../games/stored-game.ts';
-import { learnWords } from '../search/form-keys.ts';
-import { keysVersion, type SearchKeys, searchKeys } from '../search/search-keys.ts';
+import { deletesIn, keysVersion, searchKeys } from '../search/search-keys.ts';
 import { type CatalogueGame, type CatalogueHeader, readCatalogue } from './catalogue-file.ts';
 import type { Facts } from './facts.ts';
 
 /** Increase it when rows are built differently, so that the file is loaded again. */
 const rowsVersion = 1;
 
-/** Returns a row of `catalogue_rows`. */
-function catalogueRow(game: CatalogueGame, position: number, { name, aliases, text, titles, short }: SearchKeys) {
-  const { id: guid, released, prominence, ids } = game;
+type Cells = readonly (string | number | null)[];
+
+/**
+ * Returns the cells of `catalogue_rows` in column order, with arrays and objects in PostgreSQL's text form.
+ * @param onWord called with every word of the game
+ */
+function catalogueRow(game: CatalogueGame, position: number, onWord: (word: string) => void): Cells {
+  const { id: guid, name, aliases, released, prominence, ids } = game;
   const isDay = released?.length === 10;
   const data: GameData = {
     guid,
-    name: game.name,
+    name,
     deck: null,
     original_release_date: isDay ? (released ?? null) : null,
     ...(released !== undefined && !isDay && { partial_release_date: released }),
     image: null,
     image_url: null,
     platforms: game.platforms.map(platformOf),
-    aliases: game.aliases.length > 0 ? game.aliases.join('\n') : null,
+    aliases: aliases.length > 0 ? aliases.join('\n') : null,
     number_of_user_reviews: 0,
     original_game_rating: null,
   };
@@ -38,13 +44,35 @@ function catalogueRow(game: CatalogueGame, position: number, { name, aliases, te
   const facts = Object.fromEntries(
     Object.entries({ genres, developers, publishers, series, sources }).filter(([, list]) => list.length > 0),
   ) satisfies Facts;
-  return {
-    ...{ position, guid, data, facts, prominence, other_ids: ids },
-    ...{ search_name: name, search_aliases: aliases, search_text: text, title_keys: titles, short_key: short },
-    content_hash: createHash('sha256').update(JSON.stringify(data)).digest('base64'),
-    year: released === undefined ? null : Number(released.slice(0, 4)),
-  };
+  const keys = searchKeys({ name, aliases: data.aliases });
+  const json = JSON.stringify(data);
+  keys.words.forEach(onWord);
+  return [
+    position,
+    guid,
+    json,
+    keys.name,
+    arrayText(keys.aliases),
+    keys.text,
+    createHash('sha256').update(json).digest('base64'),
+    prominence,
+    arrayText(ids),
+    JSON.stringify(facts),
+    released === undefined ? null : Number(released.slice(0, 4)),
+    arrayText(keys.titles),
+    keys.short,
+  ];
 }
+
+const arrayText = (items: readonly string[]) =>
+  `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+
+/** Returns a row in COPY's text format: cells between tabs, \N for null. */
+const copyLine = (cells: Cells) =>
+  `${cells.map((cell) => (cell === null ? '\\N' : String(cell).replace(/[\\\t\n\r]/g, escaped))).join('\t')}\n`;
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const escaped = (character: string) => escapes[character] ?? character;
 
 interface Parts {
   readonly work: Work;
@@ -54,6 +82,9 @@ interface Parts {
 
 /** Rows per transaction, small enough to block other writers only briefly. */
 const chunk = 4000;
+
+/** Characters per block sent to the database. */
+const blockLength = 65_536;
 
 /** An arbitrary lock number, the same in every process. */
 const loadLock = 7_249_009;
@@ -73,22 +104,21 @@ export async function loadCatalogue({ work, databaseUrl, logger }: Parts, path: 
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [loadLock]);
     if (await isLoaded(work.query(), digest)) return;
-    const { header, words } = await copyRows(work, path);
-    const { version, games } = header;
+    const loader = await connectPostgres(databaseUrl, { name: 'catalogue rows', limits: operatorLimits });
+    const copied = await copyRows(loader, path).finally(() => loader.end());
+    const { version, games } = copied;
     if (await isOlder(work.query(), version)) {
       logger.warn({ version }, 'The catalogue file is older than the catalogue that is loaded, and is not used');
       return;
     }
-    for (let from = 0; from < words.length; from += chunk)
-      await work.transaction(({ em }) => learnWords(em, words.slice(from, from + chunk)));
-    for (let after = 0; after < games; after += chunk) await takeOver(work, after);
+    await Promise.all([work.transaction(({ em }) => learnWords(em)), takeOverAll(work, games)]);
     await work.transaction(async ({ em }) => {
       await em.execute('insert into catalogue_loads (digest, version, games) values (?, ?, ?) on conflict do nothing', [
         digest,
         version,
         games,
       ]);
-      await em.execute('truncate catalogue_rows');
+      await em.execute('truncate catalogue_rows, catalogue_words');
     });
     const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
     logger.info({ version, games, seconds }, 'The offline catalogue is loaded');
@@ -97,27 +127,39 @@ export async function loadCatalogue({ work, databaseUrl, logger }: Parts, path: 
   }
 }
 
-/** Copies the file to `catalogue_rows`. @returns its header and all words of its games */
-async function copyRows(work: Work, path: string): Promise<{ header: CatalogueHeader; words: readonly string[] }> {
+async function copyRows(client: Awaited<ReturnType<typeof connectPostgres>>, path: string): Promise<CatalogueHeader> {
   let header: CatalogueHeader | undefined;
   const words = new Set<string>();
-  const rows: ReturnType<typeof catalogueRow>[] = [];
-  let position = 0;
-  const insert = 'insert into catalogue_rows select * from jsonb_populate_recordset(null::catalogue_rows, ?::jsonb)';
-  const write = () => work.transaction(({ em }) => em.execute(insert, [JSON.stringify(rows.splice(0))]));
-  await work.transaction(({ em }) => em.execute('truncate catalogue_rows'));
-  for await (const line of readCatalogue(path)) {
-    if ('id' in line) {
-      const keys = searchKeys({ name: line.name, aliases: line.aliases.join('\n') });
-      for (const word of keys.words) words.add(word);
-      rows.push(catalogueRow(line, ++position, keys));
-      if (rows.length === chunk) await write();
-    } else header = line;
+  async function* rowLines() {
+    let position = 0;
+    for await (const line of readCatalogue(path)) {
+      if (!('id' in line)) header = line;
+      else yield copyLine(catalogueRow(line, ++position, (word) => words.add(word)));
+    }
   }
-  await write();
-  await work.transaction(({ em }) => em.execute('analyze catalogue_rows'));
+  function* wordLines() {
+    for (const word of words) yield copyLine([word, arrayText(deletesIn(word))]);
+  }
+  await client.query('begin');
+  await client.query('truncate catalogue_rows, catalogue_words');
+  await pipeline(Readable.from(inBlocks(rowLines())), client.query(copyFrom('copy catalogue_rows from stdin')));
+  await pipeline(Readable.from(inBlocks(wordLines())), client.query(copyFrom('copy catalogue_words from stdin')));
+  await client.query('commit');
+  await client.query('analyze catalogue_rows');
   if (!header) throw new Error('A catalogue without a header was read');
-  return { header, words: [...words] };
+  return header;
+}
+
+/** Single lines would each need a packet. */
+async function* inBlocks(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  let block = '';
+  for await (const line of lines) {
+    block += line;
+    if (block.length < blockLength) continue;
+    yield block;
+    block = '';
+  }
+  yield block;
 }
 
 const rows = 'select * from catalogue_rows where position > ? and position <= ?';
@@ -131,6 +173,10 @@ const storedBefore = `
         and left(coalesce(g.data ->> 'original_release_date', g.data ->> 'partial_release_date'), 4)::int
           between r.year - 1 and r.year + 1))
   order by r.guid, (g.guid = any (r.other_ids)) desc, g.guid`;
+
+async function takeOverAll(work: Work, games: number): Promise<void> {
+  for (let after = 0; after < games; after += chunk) await takeOver(work, after);
+}
 
 /** Sets the columns that a provider's description replaces, for games that no provider has described. */
 const unlessDescribed = 'data search_name search_aliases search_text title_keys short_key content_hash'
@@ -169,8 +215,8 @@ async function takeOver(work: Work, after: number): Promise<void> {
       [...range, JSON.stringify(before.map(({ guid }) => guid))],
     );
     await showProminent(em, range);
-    const published = await em.find(StoredGame, { guid: { $in: changed.map(({ guid }) => guid) }, published: true });
-    for (const game of published) {
+    const told = await em.find(StoredGame, { guid: { $in: changed.map(({ guid }) => guid) }, published: true });
+    for (const game of told) {
       publish(gameUpserted, { data: game.summary(), version: game.version });
       tell({ to: { game: game.guid }, event: 'game', data: { guid: game.guid } });
     }
@@ -189,6 +235,13 @@ const showProminent = (em: EntityManager, range: readonly number[]) =>
      where (p.search_name, p.search_text, p.prominence)
        is distinct from (excluded.search_name, excluded.search_text, excluded.prominence)`,
     [...range],
+  );
+
+const learnWords = (em: EntityManager) =>
+  em.execute(
+    `insert into search_words (word, deletes)
+     select word, deletes from catalogue_words w where not exists (select from search_words s where s.word = w.word)
+     order by word on conflict (word) do nothing`,
   );
 
 const isLoaded = async (em: EntityManager, digest: string) =>

@@ -16,7 +16,8 @@ afterAll(() => service.stop());
 async function take() {
   const taken: (Request | undefined)[] = [];
   const work = await workDone(service.env.DATABASE_URL ?? '', async (em) => {
-    const transaction = (act: Parameters<Work['transaction']>[0]) => act({ em, publish: () => {}, tell: () => {} });
+    const transaction = (act: Parameters<Work['transaction']>[0]) =>
+      act({ em, publish: () => {}, notifyClients: () => {} });
     taken.push(await takeRequest({ transaction } as unknown as Work));
   });
   return { work, taken: taken[0] };

@@ -91,7 +91,7 @@ test('imports sessions without counting all others for each', async () => {
   );
   const made: unknown[] = [];
   const { rows } = await done(async (em) => {
-    await importParts({ em, publish: () => {}, tell: () => {} }, due);
+    await importParts({ em, publish: () => {}, notifyClients: () => {} }, due);
     made.push(
       ...(await em.execute('select fate from import_parts where import_id = ? and fate = ?', [due.id, 'added'])),
     );

@@ -54,7 +54,9 @@ test('erases a user with many followers in bounded batches', async () => {
   const few = await hubOf(6000);
   const many = await hubOf(40_000);
   const work = (hub: TestUser) =>
-    workDone(service.env.DATABASE_URL ?? '', (em) => eraseUser({ em, publish: () => {}, tell: () => {} }, hub.id));
+    workDone(service.env.DATABASE_URL ?? '', (em) =>
+      eraseUser({ em, publish: () => {}, notifyClients: () => {} }, hub.id),
+    );
   const [forFew, forMany] = [await work(few), await work(many)];
   expect(forMany.rows).toBeLessThan(forFew.rows * 1.5);
   expect(forMany.pages).toBeLessThan(forFew.pages * 2);

@@ -186,7 +186,7 @@ const unlessDescribed = 'data search_name search_aliases search_text title_keys 
 
 async function takeOver(work: Work, after: number): Promise<void> {
   const range = [after, after + chunk];
-  await work.transaction(async ({ em, publish, tell }) => {
+  await work.transaction(async ({ em, publish, notifyClients }) => {
     const before = await em.execute<{ guid: string; stored: string }[]>(storedBefore, range);
     await em.execute(
       `with r as materialized (${rows}), same as (
@@ -218,7 +218,7 @@ async function takeOver(work: Work, after: number): Promise<void> {
     const told = await em.find(StoredGame, { guid: { $in: changed.map(({ guid }) => guid) }, published: true });
     for (const game of told) {
       publish(gameUpserted, { data: game.summary(), version: game.version });
-      tell({ to: { game: game.guid }, event: 'game', data: { guid: game.guid } });
+      notifyClients({ to: { game: game.guid }, event: 'game', data: { guid: game.guid } });
     }
   });
 }

@@ -56,7 +56,7 @@ interface Parts {
  * transaction must not wait for a provider.
  */
 export const onGameRequested = ({ found, dropped }: Parts) =>
-  on(gameRequested, async ({ em, publish, tell, data: { guid, user_id } }) => {
+  on(gameRequested, async ({ em, publish, notifyClients, data: { guid, user_id } }) => {
     const game = await em.findOne(StoredGame, { guid }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (game) {
       game.published = true;
@@ -64,7 +64,7 @@ export const onGameRequested = ({ found, dropped }: Parts) =>
       return;
     }
     const copies = await found.recall([guid]);
-    if (copies.length > 0) await storeGames({ em, publish, tell }, copies);
+    if (copies.length > 0) await storeGames({ em, publish, notifyClients }, copies);
     else if (!(await queueRequest(em, guid, user_id ?? unknownUser))) dropped.inc();
   });
 

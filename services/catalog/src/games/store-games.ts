@@ -13,7 +13,10 @@ import { StoredGame } from './stored-game.ts';
  * Stores provider data about games and publishes the changed ones. An older copy never replaces a newer one. Deletes
  * the requests for these games.
  */
-export async function storeGames({ em, publish, tell }: Transaction, copies: readonly Copy<Game>[]): Promise<void> {
+export async function storeGames(
+  { em, publish, notifyClients }: Transaction,
+  copies: readonly Copy<Game>[],
+): Promise<void> {
   if (copies.length === 0) return;
   const rows = [...new Map(copies.map((copy) => [copy.value.guid, toRow(copy)])).values()];
   const guids = rows.map(({ guid }) => guid);
@@ -29,7 +32,7 @@ export async function storeGames({ em, publish, tell }: Transaction, copies: rea
     for (const game of games) {
       const { guid, version } = game;
       publish(gameUpserted, { data: game.summary(), version });
-      tell({ to: { game: guid }, event: 'game', data: { guid } });
+      notifyClients({ to: { game: guid }, event: 'game', data: { guid } });
     }
   }
   await em.execute('delete from games_to_fetch where guid in (?)', [guids]);

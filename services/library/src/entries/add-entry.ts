@@ -58,7 +58,7 @@ export const addExternalEntry = ({ userId, body, change }: RequestOf<typeof libr
 
 /** Stores and publishes a new entry. @throws CodedError 422 when the library is full */
 export async function storeEntry(
-  { em, publish, tell }: Transaction,
+  { em, publish, notifyClients }: Transaction,
   userId: string,
   game: GameSummary,
   fields: NewEntry,
@@ -69,6 +69,6 @@ export async function storeEntry(
   await bumpLibrary(em, userId);
   await refuseOverfull(em, userId);
   publish(entryAdded, { data: entry.state(), version: entry.version });
-  notifyOfEntry({ tell }, userId, entry.versioned());
+  notifyOfEntry({ notifyClients }, userId, entry.versioned());
   return presentEntry(entry.versioned(), game);
 }

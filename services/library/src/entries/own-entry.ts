@@ -72,7 +72,11 @@ export async function onceInLibrary<Result>(add: () => Promise<Result>): Promise
 export const alreadyAdded = () => conflict('library.already_added', 'This game is already in your library.');
 
 /** Notifies the user's other devices of a changed entry. @param entry with its new version, or its removal's */
-export function notifyOfEntry({ tell }: Pick<Transaction, 'tell'>, userId: string, entry: ChangedEntry): void {
+export function notifyOfEntry(
+  { notifyClients }: Pick<Transaction, 'notifyClients'>,
+  userId: string,
+  entry: ChangedEntry,
+): void {
   const { entry_id, guid, version } = entry;
-  tell({ to: { user: userId }, event: 'vault', data: { entry_id, guid, version } });
+  notifyClients({ to: { user: userId }, event: 'vault', data: { entry_id, guid, version } });
 }

@@ -38,7 +38,7 @@ const chosenColumns = 'user_id, to_json(entry_ids) as entry_ids, version';
 /** Sets a user's favourite games; does nothing when they are unchanged. */
 function chooseFavourites({ userId, body, change }: RequestOf<typeof favouriteCalls.chooseFavourites>) {
   const { entry_ids: wanted, if_version: ifVersion } = body;
-  return change.transaction(async ({ em, publish, tell }) => {
+  return change.transaction(async ({ em, publish, notifyClients }) => {
     await holdEntries(em, userId, wanted);
     const before = await holdChosen(em, userId);
     const now = await favouritesOf(em, userId);
@@ -54,7 +54,7 @@ function chooseFavourites({ userId, body, change }: RequestOf<typeof favouriteCa
       [JSON.stringify(entry_ids), version, userId],
     );
     publish(favouritesChanged, { data: { user_id: userId, entry_ids }, version });
-    tell({ to: { user: userId }, event: 'favourites', data: { version } });
+    notifyClients({ to: { user: userId }, event: 'favourites', data: { version } });
     return favouritesOf(em, userId);
   }, keptFavourites(userId));
 }

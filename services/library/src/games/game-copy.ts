@@ -22,12 +22,12 @@ export async function confirmedGame(em: EntityManager, guid: string): Promise<Ga
 }
 
 /** Replaces the clients' descriptions of a game with the catalog's, in every library. */
-export const onGameUpserted = on(gameUpserted, async ({ em, tell, data: game }) => {
+export const onGameUpserted = on(gameUpserted, async ({ em, notifyClients, data: game }) => {
   // Waits for concurrent adds of the same game.
   await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [game.guid]);
   if (!(await storeGameCopy(em, game))) return;
   await supersededDescriptions.spread(em, game.guid);
-  tell({ to: { game: game.guid }, event: 'game', data: { guid: game.guid } });
+  notifyClients({ to: { game: game.guid }, event: 'game', data: { guid: game.guid } });
 });
 
 export const gamesProjection = gameCopiesProjection(async (em, guid) => {

@@ -28,7 +28,7 @@ export function undoAction(request: RequestOf<typeof historyCalls.undoAction>): 
   const { step } = params;
   return onceInLibrary(() =>
     change.transaction(async (transaction) => {
-      const { em, tell } = transaction;
+      const { em, notifyClients } = transaction;
       // Serializes concurrent undos of one action, for example from two tabs.
       await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`undo ${userId} ${step}`]);
       // Games may return to lists, and lists are locked before entries.
@@ -51,7 +51,7 @@ export function undoAction(request: RequestOf<typeof historyCalls.undoAction>): 
       const done = [...outcomes.values()].filter((outcome) => outcome === 'undone' || outcome === 'partly').length;
       if (done > 0) {
         await bumpLibrary(em, userId);
-        tell({ to: { user: userId }, event: 'vault', data: {} });
+        notifyClients({ to: { user: userId }, event: 'vault', data: {} });
       }
       return { undone: before.size + done, stayed: waiting.length - done, next };
     }),

@@ -134,11 +134,11 @@ const session: Maker<'session'> = async (part, { em, due, id, entryId, journal }
 };
 
 /** Reuses a list of the same name. */
-const list: Maker<'list'> = async ({ name, description }, { em, tell, due, id }) => {
+const list: Maker<'list'> = async ({ name, description }, { em, notifyClients, due, id }) => {
   const equal = await findEqual(em, due, 'game_lists', { user_id: due.user_id, name });
   if (equal) return equal;
   if ((await countOf(em, 'game_lists where user_id = ?', [due.user_id])) >= listRules.lists) return leftOut;
-  await insertList({ em, tell }, due.user_id, { id, name, description });
+  await insertList({ em, notifyClients }, due.user_id, { id, name, description });
   return { fate: 'added', id };
 };
 
@@ -187,7 +187,7 @@ const deletions: Readonly<Record<Kind, string>> = {
  * Undoes the last parts of an import, before its games, so that only the user's own additions still use those.
  * @returns whether there were any
  */
-export async function undoParts({ em, tell }: Transaction, { id, user_id }: Due): Promise<boolean> {
+export async function undoParts({ em, notifyClients }: Transaction, { id, user_id }: Due): Promise<boolean> {
   const parts = await em.execute<{ position: number; kind: Kind; made_id: string }[]>(
     `select position, kind, made_id from import_parts
      where import_id = ? and fate = 'added' and undone is null order by position desc limit ?`,
@@ -209,7 +209,7 @@ export async function undoParts({ em, tell }: Transaction, { id, user_id }: Due)
     if (kind === 'listed' && isGone) {
       await em.execute('update game_lists set version = version + 1 where id = ?', [made_id]);
     }
-    if (kind === 'list' && isGone) notifyOfList({ tell }, user_id, made_id, null);
+    if (kind === 'list' && isGone) notifyOfList({ notifyClients }, user_id, made_id, null);
   }
   return true;
 }

@@ -55,8 +55,8 @@ async function holdImport(em: EntityManager, userId: string, id: string): Promis
 }
 
 /** Notifies the user's tabs and devices of an import's progress. */
-export const notifyOfImport = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string) =>
-  tell({ to: { user: userId }, event: 'imports', data: { import_id: id } });
+export const notifyOfImport = ({ notifyClients }: Pick<Transaction, 'notifyClients'>, userId: string, id: string) =>
+  notifyClients({ to: { user: userId }, event: 'imports', data: { import_id: id } });
 
 export const notNow = (message: string) => conflict('library.import_step', message);
 
@@ -108,7 +108,7 @@ export async function insertRows(em: EntityManager, id: string, rows: readonly N
 }
 
 export const beginImport = ({ userId, body, change }: RequestOf<typeof importCalls.beginImport>) =>
-  change.transaction(async ({ em, tell }) => {
+  change.transaction(async ({ em, notifyClients }) => {
     // Serializes concurrent requests, so that each one counts the others.
     await em.execute(`select pg_advisory_xact_lock(hashtextextended('imports:' || ?, 0))`, [userId]);
     if (await isErased(em, userId)) throw unauthenticated();
@@ -117,7 +117,7 @@ export const beginImport = ({ userId, body, change }: RequestOf<typeof importCal
     }
     const start = { rule: 'fill_empty', status: 'receiving', isOfSync: false } as const;
     const id = await insertImport(em, { userId, ...body, ...start });
-    notifyOfImport({ tell }, userId, id);
+    notifyOfImport({ notifyClients }, userId, id);
     return ownImport(em, userId, id);
   });
 
@@ -231,7 +231,7 @@ export async function withFigures(em: EntityManager, imported: VaultImport): Pro
 
 /** Stores received rows; once all have arrived, a job matches them. Ignores rows that were received before. */
 export const takeRows = ({ userId, params: { id }, body, change }: RequestOf<typeof importCalls.sendImportRows>) =>
-  change.transaction(async ({ em, tell }) => {
+  change.transaction(async ({ em, notifyClients }) => {
     const held = await holdImport(em, userId, id);
     if (body.from + body.rows.length - 1 > held.rows) {
       throw notNow(`This import was announced with ${held.rows} rows.`);
@@ -247,7 +247,7 @@ export const takeRows = ({ userId, params: { id }, body, change }: RequestOf<typ
     const now = await ownImport(em, userId, id);
     if (now.status !== 'ready') return now;
     await beginMatching({ em }, id);
-    notifyOfImport({ tell }, userId, id);
+    notifyOfImport({ notifyClients }, userId, id);
     return ownImport(em, userId, id);
   });
 

@@ -32,7 +32,7 @@ type Progress = number | 'waiting' | 'finished';
  */
 export function runImport(work: Work, id: string): Promise<boolean> {
   return work.transaction(async (transaction) => {
-    const { em, tell } = transaction;
+    const { em, notifyClients } = transaction;
     const [due] = await em.execute<DueImport[]>(
       `select id, user_id, rule, options, status from imports
        where id = ? and status in ('running', 'undoing') for update`,
@@ -49,8 +49,8 @@ export function runImport(work: Work, id: string): Promise<boolean> {
          ended_at = case when ?::boolean then clock_timestamp() else ended_at end where id = ?`,
       [isOver ? 0 : progress, isOver ? (isUndo ? 'undone' : 'done') : null, isOver, id],
     );
-    if (!isOver) tell({ to: { user: due.user_id }, event: 'vault', data: {} });
-    notifyOfImport({ tell }, due.user_id, id);
+    if (!isOver) notifyClients({ to: { user: due.user_id }, event: 'vault', data: {} });
+    notifyOfImport({ notifyClients }, due.user_id, id);
     return !isOver;
   });
 }

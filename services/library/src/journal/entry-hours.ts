@@ -47,7 +47,11 @@ export async function hoursOf(em: EntityManager, entry: Entry): Promise<Hours> {
  * @returns the entry as the API shows it
  * @throws CodedError 422 when the hours exceed the maximum
  */
-export async function showHours({ em, publish, tell }: Transaction, entry: Entry, hours: Hours): Promise<LibraryEntry> {
+export async function showHours(
+  { em, publish, notifyClients }: Transaction,
+  entry: Entry,
+  hours: Hours,
+): Promise<LibraryEntry> {
   const shown = shownHours(hours);
   if (shown !== null && shown > hoursRule.max.value) throw invalid({ minutes: [hoursRule.max.message] });
   entry.hoursTyped = hours.typed;
@@ -58,6 +62,6 @@ export async function showHours({ em, publish, tell }: Transaction, entry: Entry
     publish(entryUpdated, { data: entry.state(), version: entry.version });
   }
   // Notify even when the rounded hours are unchanged, because the journal has changed.
-  notifyOfEntry({ tell }, entry.userId, entry.versioned());
+  notifyOfEntry({ notifyClients }, entry.userId, entry.versioned());
   return showEntry(em, entry);
 }

@@ -91,20 +91,28 @@ export async function holdList(em: EntityManager, userId: string, id: string): P
 }
 
 /** Increments the version of a locked list and notifies the user's other tabs and devices. */
-export async function renewList({ em, tell }: Transaction, userId: string, { id, version }: HeldList): Promise<number> {
+export async function renewList(
+  { em, notifyClients }: Transaction,
+  userId: string,
+  { id, version }: HeldList,
+): Promise<number> {
   await em.execute('update game_lists set version = version + 1 where id = ?', [id]);
-  notifyOfList({ tell }, userId, id, version + 1);
+  notifyOfList({ notifyClients }, userId, id, version + 1);
   return version + 1;
 }
 
 /** @param version null for a deleted list */
-export const notifyOfList = ({ tell }: Pick<Transaction, 'tell'>, userId: string, id: string, version: number | null) =>
-  tell({ to: { user: userId }, event: 'lists', data: { list_id: id, version } });
+export const notifyOfList = (
+  { notifyClients }: Pick<Transaction, 'notifyClients'>,
+  userId: string,
+  id: string,
+  version: number | null,
+) => notifyClients({ to: { user: userId }, event: 'lists', data: { list_id: id, version } });
 
 const noSuchList = () => notFound('library.list_not_found', 'List not found.');
 
 export const makeList = ({ userId, body, change }: RequestOf<typeof listCalls.makeGameList>): Promise<GameList> =>
-  change.transaction(async ({ em, tell }) => {
+  change.transaction(async ({ em, notifyClients }) => {
     // Serializes concurrent requests, so that each one counts the others.
     await holdLists(em, userId);
     if (await isErased(em, userId)) throw unauthenticated();
@@ -112,18 +120,18 @@ export const makeList = ({ userId, body, change }: RequestOf<typeof listCalls.ma
       throw conflict('library.too_many_lists', `You have ${listRules.lists} lists. Delete one to create another.`);
     }
     const id = randomUUIDv7();
-    await insertList({ em, tell }, userId, { id, ...body });
+    await insertList({ em, notifyClients }, userId, { id, ...body });
     return ownList(em, userId, id);
   }, keptList(userId));
 
 export async function insertList(
-  { em, tell }: Pick<Transaction, 'em' | 'tell'>,
+  { em, notifyClients }: Pick<Transaction, 'em' | 'notifyClients'>,
   userId: string,
   { id, name, description }: Pick<GameList, 'id' | 'name' | 'description'>,
 ): Promise<void> {
   const words = { name, description: description || null };
   await insertRow(em, 'game_lists', { id, user_id: userId, ...words, version: 1, words_version: 1 });
-  notifyOfList({ tell }, userId, id, 1);
+  notifyOfList({ notifyClients }, userId, id, 1);
 }
 
 /** Changes the name or description of a list; moves and notes since `if_version` are no conflict. */
@@ -153,10 +161,10 @@ export const isOutdated = (known: number | undefined, changedIn: number, { versi
   known !== undefined && (known < changedIn || known > version);
 
 export const removeList = ({ userId, params: { id }, change }: RequestOf<typeof listCalls.removeGameList>) =>
-  change.transaction(async ({ em, tell }) => {
+  change.transaction(async ({ em, notifyClients }) => {
     await holdList(em, userId, id);
     await em.execute('delete from game_lists where id = ?', [id]);
-    notifyOfList({ tell }, userId, id, null);
+    notifyOfList({ notifyClients }, userId, id, null);
     return null;
   });
 
@@ -218,7 +226,11 @@ export async function gameOfList(em: EntityManager, id: string, entryId: string)
 }
 
 /** Increments the versions of all lists with entries that leave or return to the vault. @param entryIds as a JSON array */
-export async function renewListsOf({ em, tell }: Transaction, userId: string, entryIds: string): Promise<void> {
+export async function renewListsOf(
+  { em, notifyClients }: Transaction,
+  userId: string,
+  entryIds: string,
+): Promise<void> {
   // Locks in id order, to prevent deadlocks between two removals.
   const renewed = await em.execute<{ id: string; version: number }[]>(
     `with held as materialized (
@@ -229,5 +241,5 @@ export async function renewListsOf({ em, tell }: Transaction, userId: string, en
      update game_lists l set version = version + 1 from held where l.id = held.id returning l.id, l.version`,
     [userId, entryIds],
   );
-  for (const { id, version } of renewed) notifyOfList({ tell }, userId, id, version);
+  for (const { id, version } of renewed) notifyOfList({ notifyClients }, userId, id, version);
 }

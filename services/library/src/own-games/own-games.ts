@@ -54,10 +54,10 @@ const changeOwnGame = (
   { userId, params: { guid }, change }: { userId: string; params: Guid; change: Change },
   act: (em: EntityManager, before: GameSummary) => Promise<GameSummary>,
 ): Promise<GameSummary> =>
-  change.transaction(async ({ em, tell }) => {
+  change.transaction(async ({ em, notifyClients }) => {
     const game = await act(em, await holdOwnGame(em, userId, guid));
     await storeOwnGame(em, userId, game);
-    tell({ to: { user: userId }, event: 'vault', data: {} });
+    notifyClients({ to: { user: userId }, event: 'vault', data: {} });
     return game;
   });
 
@@ -157,7 +157,11 @@ function undoMerge({ userId, params: { guid }, change }: RequestOf<typeof ownGam
   );
 }
 
-async function reassign({ em, publish, tell }: Transaction, entry: Entry, guid: string): Promise<LibraryEntry> {
+async function reassign(
+  { em, publish, notifyClients }: Transaction,
+  entry: Entry,
+  guid: string,
+): Promise<LibraryEntry> {
   await noteCause(em, { kind: 'person' });
   await em.execute('update chosen_games set guid = ? where user_id = ? and guid = ?', [guid, entry.userId, entry.guid]);
   entry.guid = guid;
@@ -166,7 +170,7 @@ async function reassign({ em, publish, tell }: Transaction, entry: Entry, guid: 
   await em.execute('update playthroughs set guid = ? where entry_id = ?', [guid, entry.id]);
   await bumpLibrary(em, entry.userId);
   publish(entryUpdated, { data: entry.state(), version: entry.version });
-  notifyOfEntry({ tell }, entry.userId, entry.versioned());
+  notifyOfEntry({ notifyClients }, entry.userId, entry.versioned());
   return presentEntry(entry.versioned(), await gameAsShownTo(em, entry.userId, guid));
 }
 

@@ -60,13 +60,13 @@ test('reads on the connection of a failed transaction are read-only', async () =
 test('sends a notification only after its change has committed', async () => {
   const notification = (): LiveNotification => ({ to: { user: randomUUID() }, event: 'vault', data: {} });
   const [kept, undone] = [notification(), notification()];
-  await work.transaction(async ({ em, tell }) => {
-    tell(kept);
+  await work.transaction(async ({ em, notifyClients }) => {
+    notifyClients(kept);
     await em.execute('insert into notes values (2)');
     expect(sent).not.toContainEqual(kept);
   });
-  const fails = work.transaction(async ({ em, tell }) => {
-    tell(undone);
+  const fails = work.transaction(async ({ em, notifyClients }) => {
+    notifyClients(undone);
     await em.execute('insert into notes values (2)');
   });
   await expect(fails).rejects.toThrow();

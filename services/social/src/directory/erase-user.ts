@@ -21,7 +21,7 @@ const smallTables = [
  * @returns whether more may be left
  */
 export async function eraseUser(transaction: Transaction, userId: string): Promise<boolean> {
-  const { em, tell } = transaction;
+  const { em, notifyClients } = transaction;
   const [user] = await em.execute<{ username: string }[]>('delete from users where id = ? returning username', [
     userId,
   ]);
@@ -29,7 +29,7 @@ export async function eraseUser(transaction: Transaction, userId: string): Promi
   if (user) {
     const named = `"username":${JSON.stringify(user.username)}`;
     await em.execute('delete from idempotency_keys where strpos(result, ?) > 0', [named]);
-    notifyPage({ tell }, userId);
+    notifyPage({ notifyClients }, userId);
   }
   let more = await endFollows(transaction, userId, batch);
   for (const [table, key, columns] of largeTables) {

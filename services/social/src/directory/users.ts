@@ -13,7 +13,7 @@ export const onUserChanged = [
   on(userUpdated, (event) => storeUser(event, event.data)),
 ];
 
-async function storeUser({ em, tell }: Transaction, user: UserState): Promise<void> {
+async function storeUser({ em, notifyClients }: Transaction, user: UserState): Promise<void> {
   if (await isErased(em, user.user_id)) return;
   await hideFollowsUnless(em, user.user_id, user.is_active);
   await em.execute(
@@ -24,7 +24,7 @@ async function storeUser({ em, tell }: Transaction, user: UserState): Promise<vo
        created_at = excluded.created_at, is_active = excluded.is_active, privacy = excluded.privacy`,
     [user.user_id, user.username, user.first_name, user.last_name, user.created_at, user.is_active, user.privacy],
   );
-  notifyPage({ tell }, user.user_id);
+  notifyPage({ notifyClients }, user.user_id);
 }
 
 type Kept = Omit<UserState, 'email_verified'>;

@@ -55,22 +55,23 @@ type FollowOutcome = {
  * @throws CodedError 404 for an unknown or inactive user, 409 for oneself, 401 when the follower's account is closed
  */
 function changeFollow(work: Change, followerId: string, id: string, active: boolean): Promise<FollowOutcome> {
-  return work.transaction(async ({ em, publish, tell }) => {
+  return work.transaction(async ({ em, publish, notifyClients }) => {
     const { id: followeeId, username } = await lockUsers(em, followerId, id);
     if (followerId === followeeId) throw conflict('social.cannot_follow_self', 'You cannot follow yourself.');
 
     const [follow] = await em.execute<{ version: number }[]>(active ? beginning : ending, [followerId, followeeId]);
     if (follow) {
       // Runs before the counts, whose row lock delays other followers of the same user.
-      if (active) await notify({ em, tell }, { kind: 'new_follower', actorId: followerId, guid: null }, [followeeId]);
+      if (active)
+        await notify({ em, notifyClients }, { kind: 'new_follower', actorId: followerId, guid: null }, [followeeId]);
       await countFollow(em, followerId, followeeId, active ? 1 : -1);
       publish(active ? userFollowed : userUnfollowed, {
         data: { follower_id: followerId, followee_id: followeeId },
         version: follow.version,
       });
       for (const user of [followerId, followeeId]) {
-        tell({ to: { user }, event: 'followers', data: {} });
-        notifyPage({ tell }, user);
+        notifyClients({ to: { user }, event: 'followers', data: {} });
+        notifyPage({ notifyClients }, user);
       }
     }
     return {

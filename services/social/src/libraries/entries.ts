@@ -47,7 +47,7 @@ export const toEntry = (row: EntryRow): VersionedEntry => ({
 export const onEntryChanged = (notes: PrivacyNotes): EventHandler[] => [
   on(entryAdded, (event) => storeEntry(event, notes)),
   on(entryUpdated, (event) => storeEntry(event, notes)),
-  on(entryRemoved, async ({ em, tell, data }) => {
+  on(entryRemoved, async ({ em, notifyClients, data }) => {
     const removed = await em.execute<{ user_id: string; guid: string; is_shared: boolean; privacy: Privacy | null }[]>(
       `with removed as (delete from entries where entry_id = ? returning user_id, guid, is_shared),
          undone as (delete from deeds where entry_id = ?)
@@ -57,7 +57,7 @@ export const onEntryChanged = (notes: PrivacyNotes): EventHandler[] => [
     for (const { user_id: userId, guid, is_shared: isOrWasShared, privacy } of removed) {
       if (isOwnGame(guid)) continue;
       await renewLibrary(em, userId);
-      if (await isSeen(em, notes, { userId, privacy, isOrWasShared })) notifyPage({ tell }, userId);
+      if (await isSeen(em, notes, { userId, privacy, isOrWasShared })) notifyPage({ notifyClients }, userId);
     }
   }),
 ];

@@ -17,7 +17,7 @@ interface Changed {
 
 /** Copies every user's favourites. */
 export const onFavouritesChanged = (notes: PrivacyNotes) =>
-  on(favouritesChanged, async ({ em, tell, data: { user_id: userId, entry_ids } }) => {
+  on(favouritesChanged, async ({ em, notifyClients, data: { user_id: userId, entry_ids } }) => {
     if (await isErased(em, userId)) return;
     const [changed] = await em.execute<Changed[]>(
       `with written as (
@@ -36,7 +36,7 @@ export const onFavouritesChanged = (notes: PrivacyNotes) =>
     if (!changed?.changes_page) return;
     await renewLibrary(em, userId);
     const seen = { userId, privacy: changed.privacy, isOrWasShared: changed.is_any_shared };
-    if (await isSeen(em, notes, seen)) notifyPage({ tell }, userId);
+    if (await isSeen(em, notes, seen)) notifyPage({ notifyClients }, userId);
   });
 
 /** The favourites that a page can show, in order. An entry that arrives later renews the library itself. */

@@ -33,5 +33,5 @@ export async function lockForEntry(em: EntityManager, entry: { guid: string; use
 const lockOfGame = `hashtext('games'), hashtext(?)`;
 
 /** Notifies viewers of the user's page that it has changed. */
-export const notifyPage = ({ tell }: Pick<Transaction, 'tell'>, userId: string) =>
-  tell({ to: { page: userId }, event: 'page', data: { user_id: userId } });
+export const notifyPage = ({ notifyClients }: Pick<Transaction, 'notifyClients'>, userId: string) =>
+  notifyClients({ to: { page: userId }, event: 'page', data: { user_id: userId } });

@@ -22,7 +22,7 @@ const repeatAfterDays = 30;
 
 /** Notifies users, except those who turned this kind off or were deleted. */
 export async function notify(
-  { em, tell }: Pick<Transaction, 'em' | 'tell'>,
+  { em, notifyClients }: Pick<Transaction, 'em' | 'notifyClients'>,
   matter: NotificationContent,
   userIds: readonly string[],
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function notify(
     [kind, actorId, guid, JSON.stringify(userIds), kind, repeatAfterDays],
   );
   const users = notified.map(({ user_id }) => user_id);
-  for (const user of users) tell({ to: { user }, event: 'notifications', data: {} });
+  for (const user of users) notifyClients({ to: { user }, event: 'notifications', data: {} });
   if (users.length > 0) await push(em, kind, users);
 }
 

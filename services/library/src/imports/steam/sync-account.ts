@@ -75,7 +75,7 @@ const noMatches: Matches = new Map();
  * @returns the id of the import to run, or null
  */
 async function store(
-  { em, tell }: Transaction,
+  { em, notifyClients }: Transaction,
   sync: Sync,
   found: SteamGames | LookOutcome,
   matches: Matches,
@@ -87,7 +87,7 @@ async function store(
   );
   // The lease was lost, or the account is no longer linked.
   if (!settings) return null;
-  notifyOfSync({ tell }, user_id);
+  notifyOfSync({ notifyClients }, user_id);
   if (typeof found === 'string') return end(em, sync, found);
   // A sync depends on the results of the previous import.
   if (await isAny(em, `${ofSync} and status in ('running', 'paused', 'undoing')`, [user_id])) {

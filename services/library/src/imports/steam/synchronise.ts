@@ -12,7 +12,7 @@ import type { RequestOf, Serve } from '../../serve.ts';
  * the previous one and starts afresh.
  */
 const synchroniseSteam = ({ userId, body, change }: RequestOf<typeof calls.synchroniseSteam>) =>
-  change.transaction(async ({ em, tell }) => {
+  change.transaction(async ({ em, notifyClients }) => {
     const { account, rule, status } = body;
     if (await isErased(em, userId)) throw unauthenticated();
     const meant = steamAccountOf(account);
@@ -24,26 +24,26 @@ const synchroniseSteam = ({ userId, body, change }: RequestOf<typeof calls.synch
        on conflict (user_id) do update set rule = excluded.rule, status = excluded.status`,
       [userId, named, rule, status],
     );
-    notifyOfSync({ tell }, userId);
+    notifyOfSync({ notifyClients }, userId);
     return found(await ownSteam(em, userId));
   });
 
 /** Makes the sync due now. */
 const syncNow = ({ userId, change }: RequestOf<typeof calls.lookAtSteam>) =>
-  change.transaction(async ({ em, tell }) => {
+  change.transaction(async ({ em, notifyClients }) => {
     await em.execute(
       `update steam_accounts set due_at = clock_timestamp() where user_id = ? and due_at > clock_timestamp()`,
       [userId],
     );
-    notifyOfSync({ tell }, userId);
+    notifyOfSync({ notifyClients }, userId);
     return found(await ownSteam(em, userId));
   });
 
 /** Ends the sync and forgets what it imported; does nothing when there is none. */
 const endSync = ({ userId, change }: RequestOf<typeof calls.endSteamSync>) =>
-  change.transaction(async ({ em, tell }) => {
+  change.transaction(async ({ em, notifyClients }) => {
     await em.execute('delete from steam_accounts where user_id = ?', [userId]);
-    notifyOfSync({ tell }, userId);
+    notifyOfSync({ notifyClients }, userId);
     return null;
   });
 
@@ -66,8 +66,8 @@ async function ownSteam(em: EntityManager, userId: string): Promise<SteamSync | 
 }
 
 /** Notifies the user's tabs and devices of a finished sync or changed settings. */
-export const notifyOfSync = ({ tell }: Pick<Transaction, 'tell'>, userId: string) =>
-  tell({ to: { user: userId }, event: 'imports', data: {} });
+export const notifyOfSync = ({ notifyClients }: Pick<Transaction, 'notifyClients'>, userId: string) =>
+  notifyClients({ to: { user: userId }, event: 'imports', data: {} });
 
 /** @param onDue called with a user whose account is due for a sync */
 export function steamSyncRoutes(serve: Serve, onDue: (userId: string) => void): void {

@@ -21,5 +21,5 @@ export interface Transaction {
     event: Published & { readonly data: EventData<Definition> },
   ): void;
   /** Notifies open clients after the commit, best effort: a notification may be lost, late or duplicated. */
-  tell(notification: LiveNotification): void;
+  notifyClients(notification: LiveNotification): void;
 }

@@ -68,12 +68,12 @@ export class Work implements Change, Repeatable {
   async #run<Result>(act: (transaction: Transaction) => Promise<Result>, beforeCommit?: () => void): Promise<Result> {
     const outgoing: OutgoingEvent[] = [];
     const notifications: LiveNotification[] = [];
-    const tell: Transaction['tell'] = (notification) => void notifications.push(notification);
+    const notifyClients: Transaction['notifyClients'] = (notification) => void notifications.push(notification);
     const result = await this.#orm.em.fork().transactional(async (em) => {
       const publish: Transaction['publish'] = (definition, { data, ...published }) => {
         outgoing.push(this.#toOutgoing(definition, data, published));
       };
-      const acted = await act({ em, publish, tell });
+      const acted = await act({ em, publish, notifyClients });
       // Flush first, so that the aggregate's row lock is held before the event gets its place in the order.
       await em.flush();
       await insertIntoOutbox(em, outgoing);

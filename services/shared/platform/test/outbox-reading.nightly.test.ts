@@ -1,9 +1,18 @@
 import { workDone } from '@nightshelf/testing';
-import { expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nextPending, type OutboxRow } from '../src/events/outbox/outbox-table.ts';
-import { setup, useSetups } from './fixtures/each-setup.ts';
+import { createEventSetup, type EventSetup, startBusServer } from './fixtures/event-setup.ts';
 
-useSetups();
+let busServer: Awaited<ReturnType<typeof startBusServer>>;
+let setup: EventSetup;
+beforeAll(async () => {
+  busServer = await startBusServer();
+});
+beforeEach(async () => {
+  setup = await createEventSetup(busServer.address);
+});
+afterEach(() => setup.stop());
+afterAll(() => busServer.server.stop());
 
 /** Events of that many keys in turn. */
 const fill = (topic: string, count: number, keys = count, publishedAt: string | null = null) =>

@@ -3,10 +3,10 @@ import { type SwallowingProxy, startSwallowingProxy } from '@nightshelf/testing/
 import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
+import { on } from '../src/events/handler.ts';
 import type { BusAddress } from './fixtures/buses.ts';
 import { type Child, startChild } from './fixtures/child.ts';
 import { busServer, setup, useSetups } from './fixtures/each-setup.ts';
-import { metric, recordEffects } from './fixtures/event-setup.ts';
 import { findPgbouncer, startPgbouncer } from './fixtures/pgbouncer.ts';
 
 const children: Child[] = [];
@@ -22,8 +22,20 @@ const spawnRelay = (address: BusAddress) => {
   children.push(child);
   return child;
 };
+const record = (guids: readonly string[], version = 1) =>
+  setup.work.transaction(async ({ publish }) => {
+    for (const guid of guids) publish(gameRequested, { data: { guid }, version });
+  });
 const many = Array.from({ length: 64 }, (_, index) => `game-${index}`);
-const allPublished = (ms?: number) => until('all is published', async () => (await setup.unpublished()) === 0, ms);
+const unpublished = async () =>
+  (await setup.query<{ count: number }>('select count(*)::int as count from outbox where published_at is null'))[0]
+    ?.count;
+const allPublished = (ms?: number) => until('all is published', async () => (await unpublished()) === 0, ms);
+const recordEffects = on(gameRequested, async ({ em, data, version }) => {
+  await em.execute('insert into effects (what) values (?)', [`${data.guid} ${version}`]);
+});
+const metric = async (registry: Registry, name: string) =>
+  (await registry.getMetricsAsJSON()).find((one) => one.name === name)?.values[0]?.value;
 const handledAll = (version: number) =>
   until(
     'the last effects are there',
@@ -42,7 +54,7 @@ const proxyTo = async (url: string) => {
 
 test('two relays publish every event once and in order per key', async () => {
   for (let relays = 0; relays < 2; relays += 1) setup.startRelay();
-  for (let version = 1; version <= 10; version += 1) await setup.record(many, version);
+  for (let version = 1; version <= 10; version += 1) await record(many, version);
   await allPublished();
   const held = (await setup.bus.read(gameRequested.topic)).map(({ key, value }) => ({
     key,
@@ -58,11 +70,11 @@ test('a suspended relay hands over within seconds, loses nothing, and is harmles
   setup.startConsumer([recordEffects]);
   const proxy = await proxyTo(busServer.address.url);
   const frozen = spawnRelay({ ...busServer.address, url: proxy.url });
-  await setup.record(many);
+  await record(many);
   await allPublished(60_000);
   // The bus does not respond, so the relay is suspended in the middle of a batch.
   proxy.swallow();
-  await setup.record(many, 2);
+  await record(many, 2);
   const lock = `select 1 from pg_locks where locktype = 'advisory' and granted
     and database = (select oid from pg_database where datname = current_database())`;
   await until('it is publishing', async () => (await setup.query(lock)).length > 0);
@@ -72,7 +84,7 @@ test('a suspended relay hands over within seconds, loses nothing, and is harmles
   await allPublished();
   expect(performance.now() - suspendedAt).toBeLessThan(10_000);
   frozen.process.kill('SIGCONT');
-  await setup.record(many, 3);
+  await record(many, 3);
   await allPublished();
   await handledAll(3);
   await expectOneEffectEach();
@@ -82,17 +94,17 @@ test.each(['database', 'Redis'])('continues publishing within seconds when the %
   const proxy = await proxyTo(which === 'Redis' ? busServer.address.url : setup.databaseUrl);
   if (which === 'Redis') setup.startRelay(new Registry(), setup.open({ ...busServer.address, url: proxy.url }));
   else setup.startRelay(new Registry(), setup.open(), proxy.url);
-  await setup.record(many);
+  await record(many);
   await allPublished();
   proxy.swallow();
-  await setup.record(many, 2);
+  await record(many, 2);
   await allPublished();
 });
 
 test('reports the backlog even when no relay can publish', async () => {
   const registry = new Registry();
   setup.startRelay(registry, setup.open({ ...busServer.address, url: 'redis://127.0.0.1:1' }));
-  await setup.record(many);
+  await record(many);
   await until('it is reported', async () => (await metric(registry, 'outbox_depth')) === 64);
   await until('its age too', async () => Number(await metric(registry, 'outbox_oldest_seconds')) > 0);
 });
@@ -102,7 +114,7 @@ test.skipIf(findPgbouncer() === null)('relays work behind a transaction-pooling 
   try {
     setup.startConsumer([recordEffects]);
     for (let relays = 0; relays < 3; relays += 1) setup.startRelay(new Registry(), setup.open(), pooler.url);
-    for (let version = 1; version <= 5; version += 1) await setup.record(many, version);
+    for (let version = 1; version <= 5; version += 1) await record(many, version);
     await allPublished();
     await handledAll(5);
     await expectOneEffectEach();

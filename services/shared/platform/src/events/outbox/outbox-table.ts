@@ -13,13 +13,14 @@ export interface FailedRow {
   readonly delayMs: number;
 }
 
+/** The row of `outbox_bus`: what the bus has acknowledged, and the range of ids to publish again. */
 export interface BusState {
   /** Null before the first contact. */
   readonly bus: string | null;
-  /** What the bus has acknowledged. */
   readonly positions: Readonly<Record<string, string>>;
-  /** Whether published events remain that must be published again. */
-  readonly isBehind: boolean;
+  /** The last id of the range that has been published again; null without a range. */
+  readonly after: string | null;
+  readonly upto: string | null;
 }
 
 export interface Depth {
@@ -55,18 +56,21 @@ const isPending = 'num_nulls(published_at) > 0';
 /** Delay before a refused event is retried: 200 ms, 400 ms, ... at most five minutes. */
 export const backoffMs = (attempts: number) => Math.min(200 * 2 ** Math.min(attempts - 1, 20), 300_000);
 
-/** Starts a transaction that a suspended process cannot keep open, and waits until no other relay is publishing. */
-export async function beginPublishing(query: Query, limitMs: number): Promise<void> {
+/** Starts a transaction that a suspended process cannot keep open. @returns whether no other relay is publishing */
+export async function beginPublishing(query: Query, limitMs: number): Promise<boolean> {
   await query('begin');
-  await query(
-    `select set_config('idle_in_transaction_session_timeout', $1, true), set_config('statement_timeout', $1, true)`,
+  const [row] = await query<{ locked: boolean }>(
+    `select set_config('idle_in_transaction_session_timeout', $1, true), set_config('statement_timeout', $1, true),
+       pg_try_advisory_xact_lock(hashtext('outbox relay')) as locked`,
     [String(limitMs)],
   );
-  await query(`select pg_advisory_xact_lock(hashtext('outbox relay'))`);
+  return row?.locked === true;
 }
 
 export async function readBusState(query: Query): Promise<BusState> {
-  const [row] = await query<BusState>('select bus, positions, again_after is not null as "isBehind" from outbox_bus');
+  const [row] = await query<BusState>(
+    'select bus, positions, again_after as after, again_upto as upto from outbox_bus',
+  );
   if (!row) throw new Error('The table outbox_bus has no row');
   return row;
 }
@@ -144,22 +148,37 @@ export async function scheduleAgain(query: Query, bus: string): Promise<boolean>
   return typeof row?.upto === 'string';
 }
 
+/** Returns the next published events of the range to publish again, and the last id that was checked. */
+export async function nextAgain(
+  query: Query,
+  { after, upto }: BusState,
+  limit: number,
+): Promise<{ readonly rows: OutboxRow[]; readonly seen: string | null }> {
+  const rows = await query<OutboxRow & { isPublished: boolean }>(
+    `select id, topic, key, envelope as value, attempts, published_at is not null as "isPublished"
+     from outbox where id > $1 and id <= $2 order by id limit $3`,
+    [after, upto, limit],
+  );
+  const isDone = rows.length < limit;
+  return { rows: rows.filter(({ isPublished }) => isPublished), seen: isDone ? null : (rows.at(-1)?.id ?? null) };
+}
+
 /**
- * Makes the next kept events pending again that the bus has lost. Their age starts anew, because the outbox did not
- * delay them.
+ * Stores how far the range has been published again.
+ * @param seen null at its end
+ * @param refused events to retry like new ones
  */
-export const unpublish = (query: Query, limit: number) =>
+export const storeAgain = (
+  query: Query,
+  seen: string | null,
+  refused: readonly string[],
+  positions: ReadonlyMap<string, string>,
+) =>
   query(
-    `with again as (
-       select id from outbox
-       where id > (select again_after from outbox_bus) and id <= (select again_upto from outbox_bus) order by id limit $1
-     ), pending as (
-       update outbox set published_at = null, recorded_at = now()
-       where published_at is not null and id in (select id from again)
-     )
-     update outbox_bus set again_after = last, again_upto = case when last is not null then again_upto end
-     from (select max(id) as last from again) as progress`,
-    [limit],
+    `with refused as (update outbox set published_at = null where id = any ($2::bigint[]))
+     update outbox_bus set again_after = $1::bigint, positions = $3,
+       again_upto = case when $1::bigint is null then null else again_upto end`,
+    [seen, refused, JSON.stringify(Object.fromEntries(positions))],
   );
 
 /**

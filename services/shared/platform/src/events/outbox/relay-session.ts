@@ -14,14 +14,15 @@ import {
   type FailedRow,
   hasPending,
   measureDepth,
+  nextAgain,
   nextPending,
   type OutboxRow,
   prune,
   type Query,
   readBusState,
   scheduleAgain,
+  storeAgain,
   storeOutcome,
-  unpublish,
 } from './outbox-table.ts';
 
 export interface RelaySessionOptions {
@@ -32,6 +33,8 @@ export interface RelaySessionOptions {
 }
 
 export interface Batch {
+  /** Whether another relay is publishing, so that this one did nothing. */
+  readonly busy?: boolean;
   readonly published: number;
   readonly failed: number;
   /** Whether there may be more to publish immediately. */
@@ -60,6 +63,8 @@ const limits: DatabaseLimits = { statementMs: 0, answerMs: 0, lockMs: 0, idleInT
 export class RelaySession {
   readonly #options: RelaySessionOptions;
   #connection: Promise<PostgresClient> | undefined;
+  /** The connection of the current transaction, which must not continue on another one. */
+  #inTransaction: PostgresClient | undefined;
   #isBusReady = false;
   #checkedAt = Number.NEGATIVE_INFINITY;
   #pruneAt = 0;
@@ -68,34 +73,36 @@ export class RelaySession {
     this.#options = options;
   }
 
-  async depth(): Promise<Depth> {
-    return measureDepth(await this.#connect());
+  depth(): Promise<Depth> {
+    return measureDepth(this.#query);
   }
 
   /** Returns whether a batch has anything to publish, check or delete. */
   async hasWork(): Promise<boolean> {
     const now = performance.now();
-    return now - this.#checkedAt >= checkIntervalMs || now >= this.#pruneAt || hasPending(await this.#connect());
+    return now - this.#checkedAt >= checkIntervalMs || now >= this.#pruneAt || (await hasPending(this.#query));
   }
 
   /**
-   * Publishes the oldest events of each topic.
-   * @param limit number of events of each topic
+   * Publishes the oldest new events of each topic, then some events that the bus has lost.
+   * @param limit number of events, of each topic and of those to publish again
    * @throws when the database or the bus is unavailable
    */
   async publishBatch(limit: number): Promise<Batch> {
     // Before the transaction, so that a relay without a bus keeps no other from publishing.
     if (!this.#isBusReady) await this.#prepareBus();
     try {
-      const query = await this.#connect();
-      await beginPublishing(query, transactionLimitMs);
-      const batch = await this.#publish(query, limit);
-      await query('commit');
+      this.#inTransaction = await this.#connect();
+      const isOurs = await beginPublishing(this.#query, transactionLimitMs);
+      const batch = isOurs ? await this.#publish(limit) : { busy: true, published: 0, failed: 0, more: false };
+      await this.#query('commit');
       return batch;
     } catch (error) {
       await this.close();
       this.#onBusFault();
       throw error;
+    } finally {
+      this.#inTransaction = undefined;
     }
   }
 
@@ -106,23 +113,24 @@ export class RelaySession {
     await connection?.then((client) => client.end()).catch(() => undefined);
   }
 
-  /** Returns queries of the current connection only, because a transaction must not continue on another one. */
-  async #connect(): Promise<Query> {
-    this.#connection ??= this.#open();
-    const client = await this.#connection;
-    return async (text, values) => (await answerLimit.run(transactionLimitMs, () => client.query(text, values))).rows;
-  }
+  readonly #query: Query = async (text, values) => {
+    const client = this.#inTransaction ?? (await this.#connect());
+    return (await answerLimit.run(transactionLimitMs, () => client.query(text, values))).rows;
+  };
 
-  #open(): Promise<PostgresClient> {
-    const { databaseUrl: connectionString } = this.#options;
-    const client = new PostgresClient({ connectionString, application_name: 'relay', limits, options: undefined });
-    const connection = client.connect().then(() => client);
-    const forget = () => {
-      if (this.#connection === connection) this.#connection = undefined;
-    };
-    connection.catch(forget);
-    client.on('end', forget);
-    return connection;
+  #connect(): Promise<PostgresClient> {
+    if (!this.#connection) {
+      const { databaseUrl: connectionString } = this.#options;
+      const client = new PostgresClient({ connectionString, application_name: 'relay', limits, options: undefined });
+      const connection = client.connect().then(() => client);
+      const forget = () => {
+        if (this.#connection === connection) this.#connection = undefined;
+      };
+      connection.catch(forget);
+      client.on('end', forget);
+      this.#connection = connection;
+    }
+    return this.#connection;
   }
 
   async #prepareBus(): Promise<void> {
@@ -139,28 +147,37 @@ export class RelaySession {
     this.#checkedAt = Number.NEGATIVE_INFINITY;
   }
 
-  async #publish(query: Query, limit: number): Promise<Batch> {
+  async #publish(limit: number): Promise<Batch> {
     const { bus } = this.#options;
-    const state = await readBusState(query);
+    const state = await readBusState(this.#query);
     const positions = new Map(Object.entries(state.positions));
     const lost = state.bus === bus.name ? await this.#findLost(positions) : 'its first contact';
-    if (lost !== null) return this.#publishAgain(query, lost);
+    if (lost !== null) return this.#publishAgain(lost);
 
-    const rows = await nextPending(query, limit);
+    const rows = await nextPending(this.#query, limit);
     const endSpans = traceRecords(rows);
     const outcomes = await inTime(busLimitMs, bus.publish(rows, positions), busIsLate).finally(endSpans);
     const { published, failed, fault } = this.#sort(rows, outcomes);
-    if (fault instanceof BusLostContentError) return this.#publishAgain(query, fault.message);
-    if (published.length > 0 || failed.length > 0) await storeOutcome(query, published, failed, positions);
-    const batch = { published: published.length, failed: failed.length, fault };
-    // Only few at a time, so that new events do not wait behind all old ones.
-    if (state.isBehind && !fault && rows.length < limit) {
-      await unpublish(query, limit);
-      return { ...batch, more: true };
+    if (fault instanceof BusLostContentError) return this.#publishAgain(fault.message);
+    if (published.length > 0 || failed.length > 0) await storeOutcome(this.#query, published, failed, positions);
+    const batch = { published: published.length, failed: failed.length, more: published.length >= limit, fault };
+    if (state.after !== null && !fault) {
+      const again = await nextAgain(this.#query, state, limit);
+      const { published: sent, fault: againFault } = this.#sort(
+        again.rows,
+        await inTime(busLimitMs, bus.publish(again.rows, positions), busIsLate),
+      );
+      if (againFault instanceof BusLostContentError) return this.#publishAgain(againFault.message);
+      if (againFault) return { ...batch, fault: againFault };
+      const unsent = new Set(again.rows.map(({ id }) => id)).difference(new Set(sent));
+      await storeAgain(this.#query, again.seen, [...unsent], positions);
+      // The finished range may have been the only reason to keep some events.
+      if (again.seen === null) this.#pruneAt = 0;
+      return { ...batch, published: batch.published + sent.length, more: true };
     }
     const now = performance.now();
-    if (now >= this.#pruneAt && !(await prune(query))) this.#pruneAt = now + pruneIntervalMs;
-    return { ...batch, more: published.length >= limit };
+    if (now >= this.#pruneAt && !(await prune(this.#query))) this.#pruneAt = now + pruneIntervalMs;
+    return batch;
   }
 
   async #findLost(positions: Map<string, string>): Promise<string | null> {
@@ -171,9 +188,9 @@ export class RelaySession {
     return lost;
   }
 
-  async #publishAgain(query: Query, reason: string): Promise<Batch> {
+  async #publishAgain(reason: string): Promise<Batch> {
     const { bus, logger } = this.#options;
-    const found = await scheduleAgain(query, bus.name);
+    const found = await scheduleAgain(this.#query, bus.name);
     if (found) logger.warn({ bus: bus.name, reason }, 'The bus has lost events: publishing again');
     this.#onBusFault();
     return { published: 0, failed: 0, more: true };

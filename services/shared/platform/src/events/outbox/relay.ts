@@ -63,6 +63,8 @@ const carefulBatchSize = 50;
 /** Interval between polls for events of other processes. */
 const pollMs = 100;
 const idleAfterMs = 10_000;
+/** Delay before a woken relay tries again while another one is publishing. */
+const busyPollMs = 20;
 /** Longest delay while the database or the bus is unavailable. */
 const longestBackoffMs = 800;
 /** Time without progress after which a drain gives up. */
@@ -79,12 +81,8 @@ export class Relay {
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #isWoken = false;
-  /** Whether a batch has reached the bus. */
-  #hasTried = false;
   #publishedAt = Number.NEGATIVE_INFINITY;
   #wake: (() => void) | undefined;
-  /** Why the last attempt to publish failed. */
-  #fault: unknown;
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -109,27 +107,33 @@ export class Relay {
   }
 
   /**
-   * Publishes all pending events, or waits until other relays have, then stops. For commands that end afterwards.
+   * Publishes all pending events, or waits until other relays have, for commands that end afterwards.
    * @throws when the bus refuses an event, or there is no progress for a minute
    */
   async drain(): Promise<void> {
-    this.start();
     let progressAt = performance.now();
     let pending = Number.POSITIVE_INFINITY;
+    let fault: unknown = new Error('No relay publishes');
+    const session = new RelaySession(this.#options);
     try {
-      while (performance.now() - Math.max(progressAt, this.#publishedAt) < drainTimeoutMs) {
+      while (performance.now() - progressAt < drainTimeoutMs) {
+        try {
+          while (this.#count(await session.publishBatch(batchSize)).more) progressAt = performance.now();
+          const depth = await session.depth();
+          if (depth.count === 0) return;
+          if (depth.failing > 0 && depth.failing === depth.count)
+            throw new DrainError(`Events that the bus refuses: ${depth.failing}`);
+          if (depth.count < pending) progressAt = performance.now();
+          pending = depth.count;
+        } catch (error) {
+          if (error instanceof DrainError) throw error;
+          fault = error;
+        }
         await pause(pollMs);
-        const depth = this.#hasTried && (await this.#session.depth().catch(() => undefined));
-        if (!depth) continue;
-        if (depth.count === 0 && depth.again === 0) return;
-        if (depth.count > 0 && depth.failing === depth.count)
-          throw new Error(`Events that the bus refuses: ${depth.failing}`);
-        if (depth.count < pending) progressAt = performance.now();
-        pending = depth.count;
       }
-      throw new Error('Could not publish what is pending', { cause: this.#fault });
+      throw new Error('Could not publish what is pending', { cause: fault });
     } finally {
-      await this.stop();
+      await session.close();
     }
   }
 
@@ -138,19 +142,23 @@ export class Relay {
     const { signal } = this.#stopping;
     let failures = 0;
     while (!signal.aborted) {
-      const isWoken = this.#isWoken;
+      const wasWoken = this.#isWoken;
       this.#isWoken = false;
       try {
-        if (!isWoken && failures === 0 && !(await this.#session.hasWork())) {
+        if (!wasWoken && failures === 0 && !(await this.#session.hasWork())) {
           await this.#rest();
           continue;
         }
-        const { more } = this.#count(await this.#session.publishBatch(failures > 0 ? carefulBatchSize : batchSize));
+        const { more, busy } = this.#count(
+          await this.#session.publishBatch(failures > 0 ? carefulBatchSize : batchSize),
+        );
         if (failures > 0) logger.info('Publishes events again');
         failures = 0;
-        if (!more) await this.#rest();
+        if (busy && wasWoken) {
+          this.#isWoken = true;
+          await pause(busyPollMs, signal);
+        } else if (!more) await this.#rest();
       } catch (error) {
-        this.#fault = error;
         failures += 1;
         logger[failures === 1 ? 'warn' : 'debug']({ err: error, failures }, 'Cannot publish events for now');
         await pause(Math.min(50 * 2 ** Math.min(failures, 10), longestBackoffMs), signal);
@@ -165,7 +173,6 @@ export class Relay {
     this.#metrics.failures.inc(batch.failed);
     if (batch.published > 0) this.#publishedAt = performance.now();
     if (batch.fault) throw batch.fault;
-    this.#hasTried = true;
     return batch;
   }
 
@@ -181,3 +188,5 @@ export class Relay {
     });
   }
 }
+
+class DrainError extends Error {}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { answer, type Failure } from '@nightshelf/contracts/answer.ts';
 import { defineCall } from '@nightshelf/contracts/call.ts';
 import type { FastifyInstance } from 'fastify';
@@ -163,13 +164,45 @@ describe("failures use the product's format", () => {
   });
 });
 
+const open = () => connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
+const get = (path: string, headers = 'host: a\r\n') => `GET ${path} HTTP/1.1\r\n${headers}connection: close\r\n\r\n`;
+
+test.each<[string, string, number, string]>([
+  ['bytes that are not HTTP', 'HELLO\r\n\r\n', 400, 'request.malformed'],
+  ['too large headers', get('/', `host: a\r\nx: ${'x'.repeat(20_000)}\r\n`), 431, 'request.headers_too_large'],
+  ['a too long address', get(`/${'x'.repeat(20_000)}`), 414, 'request.uri_too_long'],
+  ['a missing host', get('/', ''), 400, 'request.malformed'],
+  ['two hosts', get('/', 'host: a\r\nhost: b\r\n'), 400, 'request.malformed'],
+  ['an unknown expectation', get('/', 'host: a\r\nexpect: miracles\r\n'), 417, 'request.expectation'],
+  ['an undecodable address', get('/api/things/%'), 400, 'request.malformed'],
+])("refuses %s in the product's format, with security headers", async (_, bytes, status, code) => {
+  const socket = open();
+  socket.write(bytes);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  expect(head).toMatch(`HTTP/1.1 ${status} `);
+  expect(JSON.parse(body)).toEqual({
+    success: false,
+    code,
+    message: expect.stringMatching(/\.$/),
+    request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  for (const header of [
+    'strict-transport-security: max-age=63072000; includeSubDomains',
+    "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options: nosniff',
+    'referrer-policy: strict-origin-when-cross-origin',
+  ]) {
+    expect(head).toContain(header);
+  }
+});
+
 test.each([
   ['of another type', 'text/plain', 480, 415],
   ['that is too large', 'application/json', 1200, 413],
 ])('sends a complete response to a body %s, then closes the connection', async (_, type, kilobytes, status) => {
   const head = `POST /api/rest HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
   for (let times = 0; times < 10; times += 1) {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
+    const socket = open();
     let answers = '';
     socket.on('data', (data) => {
       answers += data;

@@ -116,7 +116,7 @@ export class Worker implements Job {
   /** Returns when the step is due, or earlier when that time may have changed. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#dueAt - performance.now());
+      const timer = setTimeout(resolve, Math.max(0, this.#dueAt - performance.now()));
       this.#endPause = () => {
         clearTimeout(timer);
         resolve();

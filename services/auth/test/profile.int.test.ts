@@ -88,3 +88,14 @@ test('republishes the current state of every user once', async () => {
   expect(of(1)).toMatchObject({ version: 2, data: { privacy: 'private' } });
   expect(JSON.stringify(received)).not.toMatch(/example\.org|argon2/);
 });
+
+test('republishes thousands of users while no relay is running', async () => {
+  const withoutRelay = await startAuth({ ROLES: 'http' });
+  await withoutRelay.query(
+    `insert into users (id, username, created_at, is_active, privacy, version)
+     select gen_random_uuid(), 'player' || n, now(), true, 'public', 1 from generate_series(1, 2500) as n`,
+  );
+  await withoutRelay.command('republish');
+  const [pending] = await withoutRelay.query('select count(*)::int as count from outbox where published_at is null');
+  expect(pending).toEqual({ count: 0 });
+});

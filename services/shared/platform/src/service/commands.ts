@@ -48,6 +48,9 @@ export async function runCommand<Schema extends z.ZodObject>(
       await awaitMigrations(orm, logger);
     } else if (command === 'republish') {
       const { owns, republish } = await composeParts(definition, foundation, teardown);
+      // A snapshot waits while many events are unpublished, and no other relay may be running.
+      teardown.add('relay', () => relay.stop());
+      relay.start();
       const recorded = (await republish()) + (await publishSnapshotsNow(work, owns));
       console.log(`Recorded ${recorded} events of ${definition.name}.`);
       await relay.drain();

@@ -50,7 +50,8 @@ export class Work implements Change, Repeatable {
     const { caller, deadline } = intent;
     return new IntendedWork(
       intent,
-      (act, beforeCommit) => this.#turns.run(caller, () => this.#run(act, beforeCommit), deadline.signal()),
+      (act, beforeCommit) =>
+        deadline.during((signal) => this.#turns.run(caller, () => this.#run(act, beforeCommit), signal)),
       () => this.query(),
     );
   }

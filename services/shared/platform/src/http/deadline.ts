@@ -31,11 +31,11 @@ export class Deadline {
     return this.#hasCallerLeft() ? 0 : this.#endsAt - performance.now();
   }
 
-  /** Aborts with the error of `check` when the deadline has passed. */
-  signal(): AbortSignal {
+  /** Runs `act` with a signal that aborts with the error of `check` once the deadline has passed. */
+  during<Result>(act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const passed = new AbortController();
-    setTimeout(() => passed.abort(late()), Math.max(0, Math.ceil(this.left()))).unref();
-    return passed.signal;
+    const timer = setTimeout(() => passed.abort(late()), Math.max(0, Math.ceil(this.left())));
+    return act(passed.signal).finally(() => clearTimeout(timer));
   }
 
   /** @throws CodedError 503 `service.late` past the deadline */

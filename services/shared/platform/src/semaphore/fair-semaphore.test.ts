@@ -101,7 +101,7 @@ test('removes an aborted item from the queue and lets running work finish', asyn
 
 test('reports work whose deadline passes in the queue as late', async () => {
   const { run, endAll } = bench();
-  const outcomes = [run('a', 'a1'), run('b', 'b1', Deadline.in(10).signal())];
+  const outcomes = [run('a', 'a1'), Deadline.in(10).during((signal) => run('b', 'b1', signal))];
   expect(await outcomes[1]).toBe('service.late');
   await endAll();
   expect(await outcomes[0]).toBe('done');

@@ -33,15 +33,17 @@ const tryLock = `select pg_try_advisory_xact_lock(${migrationLock}) as taken,
  */
 async function takeLock(url: string, logger: Logger): Promise<PostgresClient> {
   for (let faults = 0; ; await pause(lockPollMs)) {
+    let client: PostgresClient | undefined;
     try {
       const limits = { ...requestLimits, idleInTransactionMs };
-      const client = await connectPostgres(url, { name: 'migration lock', limits });
+      client = await connectPostgres(url, { name: 'migration lock', limits });
       await client.query('begin');
       const { rows } = await client.query(tryLock);
       if (rows[0]?.taken === true) return client;
       await releaseLock(client);
       faults = 0;
     } catch (error) {
+      client?.destroy();
       faults += 1;
       if (!isDependencyFault(error) || faults === mostFaults) throw error;
       logger.debug({ err: error }, 'Waits for the migration lock');

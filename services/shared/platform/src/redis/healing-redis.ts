@@ -123,7 +123,7 @@ export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healin
     redis.stream.on('data', () => {
       heardAt = performance.now();
     });
-    timer ??= setInterval(check, Math.min(silenceMs, idleMs) / 4).unref();
+    timer ??= setInterval(check, Math.min(silenceMs, idleMs) / 8).unref();
   });
   redis.on('close', () => {
     clearInterval(timer);

@@ -61,11 +61,12 @@ export class Lifeline {
 
   async #probe(): Promise<void> {
     const { name, own, reconnect, failingMs = 10_000, logger } = this.#options;
+    const startedAt = performance.now();
     try {
       await own();
       this.worked();
     } catch (error) {
-      this.#failingSince ??= performance.now();
+      this.#failingSince ??= startedAt;
       const since = this.#failingSince;
       if (performance.now() - since < failingMs) return;
       const isReached = await reconnect().then(

@@ -172,7 +172,7 @@ export class RedisStreamsConsumer implements BusConsumer {
         this.#fault = messageOf(error);
         nextVisit = 0;
       }
-      const isHealthy = (this.#fault ?? this.#readFault) === null;
+      const isHealthy = this.#isReady && (this.#fault ?? this.#readFault) === null;
       await pause(isHealthy ? heartbeatTimeoutMs / beatsInTimeout : unhealthyPauseMs, signal);
     }
   }

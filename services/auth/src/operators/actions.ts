@@ -67,8 +67,8 @@ export const actions = {
 export type ActionName = keyof typeof actions;
 
 /**
- * Changes an account and records that in the operators' audit trail. Every change except `enable` ends all sessions;
- * concurrent sign-ins wait for the row lock and are then refused or ended.
+ * Changes an account and records that in the operators' audit trail. Every change except `enable` ends all sessions, and
+ * so does a repeated `disable`; concurrent sign-ins wait for the row lock and are then refused or ended.
  * @returns null when the user no longer exists
  */
 export async function changeAccount(parts: AuthParts, name: ActionName, { id, username }: User) {
@@ -78,7 +78,8 @@ export async function changeAccount(parts: AuthParts, name: ActionName, { id, us
       const user = await transaction.em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!user) return null;
       const changed = await act(transaction, user, parts);
-      const ended = changed && name !== 'enable' ? await parts.sessions.store.endAll(id) : 0;
+      const endsSessions = name === 'disable' || (changed && name !== 'enable');
+      const ended = endsSessions ? await parts.sessions.store.endAll(id) : 0;
       const message = changed
         ? done(username, `${ended} ${ended === 1 ? 'session' : 'sessions'}`)
         : unchanged(username);

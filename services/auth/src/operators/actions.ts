@@ -18,7 +18,8 @@ interface Action {
   /** Changes the locked user. @returns whether there was anything to change */
   readonly act: (transaction: Transaction, user: User, parts: AuthParts) => Promise<boolean>;
   readonly done: (name: string, ended: string) => string;
-  readonly unchanged: (name: string) => string;
+  /** Missing for an action that always changes something. */
+  readonly unchanged?: (name: string) => string;
 }
 
 export const actions = {
@@ -60,7 +61,6 @@ export const actions = {
     act: deleteAccount,
     done: (name, ended) =>
       `${name} is deleted and was signed out of ${ended}; every service erases what it keeps within seconds.`,
-    unchanged: (name) => `${name} was deleted before; nothing changed.`,
   },
 } as const satisfies Readonly<Record<string, Action>>;
 
@@ -80,9 +80,10 @@ export async function changeAccount(parts: AuthParts, name: ActionName, { id, us
       const changed = await act(transaction, user, parts);
       const endsSessions = name === 'disable' || (changed && name !== 'enable');
       const ended = endsSessions ? await parts.sessions.store.endAll(id) : 0;
-      const message = changed
-        ? done(username, `${ended} ${ended === 1 ? 'session' : 'sessions'}`)
-        : unchanged(username);
+      const message =
+        !changed && unchanged
+          ? unchanged(username)
+          : done(username, `${ended} ${ended === 1 ? 'session' : 'sessions'}`);
       return { user: { id, username }, changed, sessions_ended: ended, message };
     });
     await record(parts, name, id, outcome ? (outcome.changed ? 'done' : 'was so before') : 'no such user');

@@ -46,7 +46,9 @@ test('signs a disabled user out and refuses sign-in like a wrong password until 
   }
   const events = (await service.recorded(userUpdated)).filter(({ data }) => data.user_id === user.id);
   expect(events).toMatchObject([{ version: 2, data: { is_active: false } }]);
+  const returned = await sessions.begin({ userId: user.id, username: user.username });
   expect(await accounts('disable', given.username)).toContain('was disabled before; nothing changed');
+  expect(await sessions.find(returned)).toBeNull();
   expect(await accounts('show', user.id)).toMatch(/state +disabled since 20/);
 
   expect(await accounts('enable', user.id)).toContain('is enabled');

@@ -4,7 +4,7 @@ import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { confirm, someGame, someGuid, someUser, startLibrary, userOf, vaultOf } from './helpers.ts';
+import { confirm, described, someGame, someGuid, someUser, startLibrary, userOf, vaultOf } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -62,6 +62,17 @@ test("ignores a client's description of the game", async () => {
   const { user_game } = await client.call(addEntry, { body });
   expect(user_game).toMatchObject({ image_url: null, game: { name: 'Unknown game', image: null } });
   expect(await service.query('select from described_games where guid = $1', [guid])).toEqual([]);
+});
+
+test('adds a game by its guid when the descriptions are full, since it stores none', async () => {
+  const [client, guid] = [someUser(service), someGuid()];
+  await service.query(
+    `insert into described_games select $1, 'wide-' || n, json_build_object('name', repeat('x', 1024 * 1024)), null, '{}'
+     from generate_series(1, 17) n`,
+    [userOf(client)],
+  );
+  expect((await client.attempt(addExternalEntry, { body: described(someGuid()) })).status).toBe(422);
+  expect((await client.attempt(addEntry, { body: orRequest(guid) })).status).toBe(201);
 });
 
 test('replays the response for a repeated key, with the game as it is known by then', async () => {

@@ -25,9 +25,9 @@ test('erases a user without scanning all tombstones', async () => {
   await service.query('alter table entry_tombstones disable trigger user');
   await service.query('update entry_tombstones set changed_xid = null');
   await service.query('alter table entry_tombstones enable trigger user');
-  const [someUser] = await service.query<{ user_id: string }>('select user_id from entry_tombstones limit 1');
+  const [tombstone] = await service.query<{ user_id: string }>('select user_id from entry_tombstones limit 1');
   const { pages } = await workDone(service.env.DATABASE_URL ?? '', (em) =>
-    eraseLibrary({ em, publish: () => {}, notifyClients: () => {} }, someUser?.user_id ?? ''),
+    eraseLibrary({ em, publish: () => {}, notifyClients: () => {} }, tombstone?.user_id ?? ''),
   );
   expect(pages).toBeLessThan(400);
 });

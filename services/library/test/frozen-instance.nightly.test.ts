@@ -45,7 +45,7 @@ async function holdRow(entry: LibraryEntry) {
   await holder.query('select from entries where id = $1 for update', [entry.id]);
   return {
     waiting: (count: number) =>
-      until('someUser waits for the row', async () => {
+      until('a request waits for the row', async () => {
         const rows = await service.query(
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         );

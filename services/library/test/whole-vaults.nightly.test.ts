@@ -133,13 +133,13 @@ async function fill(client: ApiClient, { games, playthroughs, sessions, lists }:
   }
   for (const { games: listed, ...body } of lists) {
     const { list } = await client.call(listCalls.makeGameList, { body });
-    const notes = new Map(listed.map(({ at, note: rest }) => [entryAt(at), rest] as const));
+    const notes = new Map(listed.map(({ at, note }) => [entryAt(at), note] as const));
     if (notes.size === 0) continue;
     const params = { id: list.id };
     await client.call(listCalls.addToGameList, { params, body: { entry_ids: [...notes.keys()] } });
-    for (const [entry_id, rest] of notes) {
-      if (!rest) continue;
-      await client.call(listCalls.setListNote, { params: { ...params, entry_id }, body: { note: rest } });
+    for (const [entry_id, note] of notes) {
+      if (!note) continue;
+      await client.call(listCalls.setListNote, { params: { ...params, entry_id }, body: { note } });
     }
   }
 }

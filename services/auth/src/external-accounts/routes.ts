@@ -4,6 +4,7 @@ import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Intent } from '@nightshelf/platform/idempotency/intent.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { recordActivity } from '../activity/activity.ts';
 import { confirmPassword } from '../credentials/confirm-password.ts';
 import { pendingEmail } from '../mail/mailed-links.ts';
 import type { AuthParts } from '../parts.ts';
@@ -121,16 +122,26 @@ function callbackRoute(app: FastifyInstance, parts: CallbackParts): void {
       } catch (error) {
         const code = failureCodeOf(error);
         logFailure(request, code, error);
-        if (authorization?.purpose.kind === 'link' && code !== 'cancelled') {
-          // A failed sign-in identifies no user.
-          const { name: detail } = parts.providers.describe(authorization.provider);
-          const { userId } = authorization.purpose;
-          parts.deferred.record({ userId, kind: 'identity_refused', client: clientOf(request), detail });
-        }
+        if (authorization) await recordFailure(parts, authorization, code, request);
         return reply.redirect(`${failurePage(authorization, request)}?refused=${code}`, 303);
       }
     },
   );
+}
+
+/** Records a failed link for the user who began it. A failed sign-in identifies no user. */
+async function recordFailure(
+  { work, providers }: CallbackParts,
+  { provider, purpose }: Authorization,
+  code: FailureCode,
+  request: FastifyRequest,
+): Promise<void> {
+  if (purpose.kind !== 'link' || code === 'cancelled') return;
+  const { name: detail } = providers.describe(provider);
+  const refusal = { userId: purpose.userId, kind: 'identity_refused', client: clientOf(request), detail } as const;
+  await work
+    .transaction(({ em }) => recordActivity(em, refusal))
+    .catch((err: unknown) => request.log.warn({ err }, 'A refused link could not be recorded'));
 }
 
 /** The frontend redirects a signed-in user away from /login, so the error must show on the profile. */

@@ -23,7 +23,7 @@ const links = {
   registered: { table: 'password_resets', mail: 'take-over', page: '/reset-password', minutes: 30 },
 } as const satisfies Record<string, { table: string; mail: MailPayload['kind']; page: string; minutes: number }>;
 
-export type LinkKind = keyof typeof links;
+type LinkKind = keyof typeof links;
 
 const allLinks = `(
   select token_hash, user_id, kind, email, created_at, expires_at, used_at from address_links

@@ -18,7 +18,8 @@ interface Action {
   /** Changes the locked user. @returns whether there was anything to change */
   readonly act: (transaction: Transaction, user: User, parts: AuthParts) => Promise<boolean>;
   readonly done: (name: string, ended: string) => string;
-  readonly unchanged: (name: string) => string;
+  /** Missing for an action that always changes something. */
+  readonly unchanged?: (name: string) => string;
 }
 
 export const actions = {
@@ -60,15 +61,14 @@ export const actions = {
     act: deleteAccount,
     done: (name, ended) =>
       `${name} is deleted and was signed out of ${ended}; every service erases what it keeps within seconds.`,
-    unchanged: (name) => `${name} was deleted before; nothing changed.`,
   },
 } as const satisfies Readonly<Record<string, Action>>;
 
 export type ActionName = keyof typeof actions;
 
 /**
- * Changes an account and records that in the operators' audit trail. Every change except `enable` ends all sessions;
- * concurrent sign-ins wait for the row lock and are then refused or ended.
+ * Changes an account and records that in the operators' audit trail. Every change except `enable` ends all sessions, and
+ * so does a repeated `disable`; concurrent sign-ins wait for the row lock and are then refused or ended.
  * @returns null when the user no longer exists
  */
 export async function changeAccount(parts: AuthParts, name: ActionName, { id, username }: User) {
@@ -78,10 +78,12 @@ export async function changeAccount(parts: AuthParts, name: ActionName, { id, us
       const user = await transaction.em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!user) return null;
       const changed = await act(transaction, user, parts);
-      const ended = changed && name !== 'enable' ? await parts.sessions.store.endAll(id) : 0;
-      const message = changed
-        ? done(username, `${ended} ${ended === 1 ? 'session' : 'sessions'}`)
-        : unchanged(username);
+      const endsSessions = name === 'disable' || (changed && name !== 'enable');
+      const ended = endsSessions ? await parts.sessions.store.endAll(id) : 0;
+      const message =
+        !changed && unchanged
+          ? unchanged(username)
+          : done(username, `${ended} ${ended === 1 ? 'session' : 'sessions'}`);
       return { user: { id, username }, changed, sessions_ended: ended, message };
     });
     await record(parts, name, id, outcome ? (outcome.changed ? 'done' : 'was so before') : 'no such user');

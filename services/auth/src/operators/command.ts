@@ -184,7 +184,7 @@ async function listAccounts(em: EntityManager, wanted: ReturnType<typeof parse>)
 /** Returns what operators may see of an account: no passwords, links or network addresses. */
 async function showAccount(em: EntityManager, sessions: BrowserSessions, user: User) {
   const [row] = await em.execute<{ providers: string[]; at: string | null }[]>(
-    `select array(select distinct provider from identities where user_id = ?) as providers,
+    `select array(select distinct provider from identities where user_id = ? order by provider) as providers,
             (select ${instant('max(at)')} from activity where user_id = ?) as at`,
     [user.id, user.id],
   );

@@ -60,7 +60,10 @@ export class AttemptLimit {
     this.#waits = new RateLimiterRedis({ ...options, keyPrefix: 'failure-waits', points: 1 });
   }
 
-  /** Counts an attempt before it is checked, so that concurrent ones count too. @throws CodedError 429 with Retry-After */
+  /**
+   * Counts an attempt before it is checked, so that concurrent ones count too.
+   * @throws CodedError 429 with Retry-After
+   */
   async enter(account: string, address: string | null): Promise<void> {
     const key = attemptsKey(account, address);
     const wait = await this.#waits.get(key);
@@ -72,7 +75,7 @@ export class AttemptLimit {
     await this.#waits.consume(key, 1, { customDuration }).catch((error: unknown) => {
       throw error instanceof RateLimiterRes ? tooMany(error) : error;
     });
-    // Also drops concurrent attempts that were refused.
+    // Drops most of the concurrent attempts that were refused; one that counts later makes the next wait longer.
     await this.#attempts.set(key, attempts, customDuration + windowSeconds);
   }
 

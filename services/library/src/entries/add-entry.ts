@@ -20,6 +20,8 @@ interface Addition {
   readonly userId: string;
   readonly guid: string;
   readonly fields: NewEntry;
+  /** Whether `describe` stores a description. */
+  readonly isDescribed: boolean;
   readonly change: Change;
 }
 
@@ -27,7 +29,10 @@ interface Addition {
  * Adds a game to a user's library. A game that the catalog has not confirmed is requested from it.
  * @param describe returns the game until the catalog publishes it
  */
-const add = ({ userId, guid, fields, change }: Addition, describe: (em: EntityManager) => Promise<GameSummary>) =>
+const add = (
+  { userId, guid, fields, isDescribed, change }: Addition,
+  describe: (em: EntityManager) => Promise<GameSummary>,
+) =>
   onceInLibrary(() =>
     change.transaction(async (transaction) => {
       const { em } = transaction;
@@ -35,7 +40,7 @@ const add = ({ userId, guid, fields, change }: Addition, describe: (em: EntityMa
       const confirmed = await confirmedGame(em, guid);
       const added = await storeEntry(transaction, userId, confirmed ?? (await describe(em)), fields);
       if (!confirmed) {
-        await refuseTooMuchDescribed(em, userId);
+        if (isDescribed) await refuseTooMuchDescribed(em, userId);
         await requestGames(transaction, [guid], { userId });
       }
       return added;
@@ -45,7 +50,7 @@ const add = ({ userId, guid, fields, change }: Addition, describe: (em: EntityMa
 /** Adds a game by its guid. An unconfirmed game is refused if `known_only`; otherwise it shows as unknown at first. */
 export function addEntry({ userId, body, change }: RequestOf<typeof libraryCalls.addEntry>) {
   const { game_guid: guid, known_only, ...fields } = body;
-  return add({ userId, guid, fields, change }, async () => {
+  return add({ userId, guid, fields, isDescribed: false, change }, async () => {
     // Anyone can find the offline catalog's games, but the catalog publishes each only when a library requests it.
     if (!known_only || guid.startsWith(catalogueGuidPrefix)) return unknownGame(guid);
     throw notFound('library.game_not_found', 'Game not found. Please add it from the search results.');
@@ -54,7 +59,7 @@ export function addEntry({ userId, body, change }: RequestOf<typeof libraryCalls
 
 /** Adds a game that the catalog may not know, with the client's description, which only this user sees. */
 export const addExternalEntry = ({ userId, body, change }: RequestOf<typeof libraryCalls.addExternalEntry>) =>
-  add({ userId, guid: body.guid, fields: body, change }, (em) => describeGame(em, userId, body));
+  add({ userId, guid: body.guid, fields: body, isDescribed: true, change }, (em) => describeGame(em, userId, body));
 
 /** Stores and publishes a new entry. @throws CodedError 422 when the library is full */
 export async function storeEntry(

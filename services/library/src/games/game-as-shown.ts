@@ -4,11 +4,13 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { describedGame } from './described-game.ts';
 import { confirmedGame } from './game-copy.ts';
 
+const unknownName = 'Unknown game';
+
 /** Placeholder for an unconfirmed game without a description. */
 export const unknownGame = (guid: string): GameSummary => ({
   guid,
   id: null,
-  name: 'Unknown game',
+  name: unknownName,
   deck: null,
   original_release_date: null,
   image: null,
@@ -54,17 +56,18 @@ export const gameImage = 'case when g.guid is null then d.image_url else g.image
 export const gamePlatform = (platformId: string) =>
   `(case when g.guid is null then d.platform_names else g.platform_names end) ->> ${platformId}`;
 
-const name = `coalesce(${gameJson} ->> 'name', 'Unknown game')`;
+/** SQL: the name of a game. @param summary as JSON */
+export const gameName = (summary: string) => `coalesce(${summary} ->> 'name', '${unknownName}')`;
 
 /** SQL: the release year of a game. @param summary as JSON */
 export const gameYear = (summary: string) =>
   `left(coalesce(${summary} ->> 'original_release_date', ${summary} ->> 'partial_release_date'), 4)::int`;
 
 /** Requires `playedGameTables`. */
-export const playedGameColumns = `e.guid, ${name} as name, ${gameImage} as image_url`;
+export const playedGameColumns = `e.guid, ${gameName(gameJson)} as name, ${gameImage} as image_url`;
 
 /** The same columns as one JSON value. */
-export const playedGameJson = `jsonb_build_object('guid', e.guid, 'name', ${name}, 'image_url', ${gameImage})`;
+export const playedGameJson = `jsonb_build_object('guid', e.guid, 'name', ${gameName(gameJson)}, 'image_url', ${gameImage})`;
 
 /** @param of a table with an `entry_id` */
 export const playedGameTables = (of: string) => `

@@ -21,8 +21,8 @@ import type { RequestOf } from '../serve.ts';
 import { historyState } from './keep-history.ts';
 
 /**
- * Restores an entry's fields as they were after a step of its history, or, for step 0, before the first known change. Also restores a removed entry, unless the caller
- * gave a version.
+ * Restores an entry's fields as they were after a step of its history, or, for step 0, before the first known change.
+ * Also restores a removed entry, unless the caller gave a version.
  */
 export function restoreStep({ userId, params, body, request, change }: RequestOf<typeof historyCalls.restoreStep>) {
   const { id, step } = params;

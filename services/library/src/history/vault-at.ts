@@ -3,7 +3,7 @@ import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts'
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { type NextPage, pages } from '@nightshelf/platform/paging/pages.ts';
 import { jsonArray } from '../exports/files.ts';
-import { gameImage, gameJson, gamePlatform, gameTables } from '../games/game-as-shown.ts';
+import { gameImage, gameJson, gameName, gamePlatform, gameTables } from '../games/game-as-shown.ts';
 
 interface Row extends Pick<EntryThen, 'game'> {
   readonly id: string;
@@ -38,7 +38,7 @@ const page = `
         || jsonb_build_object('date_added', e.date_added) end || coalesce(back.fields, '{}') as fields
     from ids left join entries e on e.id = ids.id and e.user_id = ? left join back on back.entry_id = ids.id
   )
-  select t.id, t.fields, jsonb_build_object('guid', t.guid, 'name', coalesce(summary.json ->> 'name', 'Unknown game'),
+  select t.id, t.fields, jsonb_build_object('guid', t.guid, 'name', ${gameName('summary.json')},
       'image_url', ${gameImage}, 'original_release_date', summary.json ->> 'original_release_date') as game,
     t.first_kind is distinct from 'added' and (?::boolean or (t.fields ->> 'date_added')::timestamptz <= ?) as is_there,
     ${gamePlatform(`(t.fields ->> 'platform_id')`)} as platform_name,

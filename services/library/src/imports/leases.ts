@@ -45,10 +45,23 @@ export const takeLease = <Row>(
     return row;
   });
 
-/** Renews the lease while `act` runs. */
-export const whileLeased = <Result>(work: Work, of: Leases, id: string, act: () => Promise<Result>): Promise<Result> =>
-  whileRenewing(
-    () => work.transaction(({ em }) => em.execute(`update ${of.table} set ${lease(of)} where ${of.key} = ?`, [id])),
+/**
+ * Renews the lease while `act` runs.
+ * @param held columns that identify the task only while this process has its lease
+ */
+export async function whileLeased<Result>(
+  work: Work,
+  of: Leases,
+  held: Readonly<Record<string, string>>,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const isHeld = Object.keys(held)
+    .map((column) => `${column} = ?`)
+    .join(' and ');
+  const renew = `update ${of.table} set ${lease(of)} where ${isHeld}`;
+  return whileRenewing(
+    () => work.transaction(({ em }) => em.execute(renew, Object.values(held))),
     (of.seconds * 1000) / 4,
     act,
   );
+}

@@ -42,7 +42,11 @@ export class WakingQueue implements Job, CountedQueue {
     this.#poller = new Poller({
       ...{ name: `poll-${name}`, idleMs: pollMs, logger: given.logger },
       step: async () => {
-        for (const { id } of await findWaiting()) await this.wake(id);
+        try {
+          for (const { id } of await findWaiting()) await this.wake(id);
+        } catch (err) {
+          given.logger.debug({ err, queue: name }, 'Could not poll for due work');
+        }
         return false;
       },
     });
@@ -77,9 +81,11 @@ export class WakingQueue implements Job, CountedQueue {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
+    // No poll may start while the worker closes.
+    const polling = this.#poller.stop();
     // Without Redis, a graceful close would wait permanently for the last command.
     await this.#worker?.close(this.#given.redis.status !== 'ready');
-    await this.#poller.stop();
+    await polling;
   }
 
   /** Call it in every process, including those that only enqueue. */

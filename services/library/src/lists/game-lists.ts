@@ -70,7 +70,7 @@ export const holdLists = (em: EntityManager, userId: string) =>
 export const holdEachList = (em: EntityManager, userId: string) =>
   em.execute('select 1 from game_lists where user_id = ? order by id for update', [userId]);
 
-export interface HeldList {
+interface HeldList {
   readonly id: string;
   readonly version: number;
   /** The version of the last change of name or description. */

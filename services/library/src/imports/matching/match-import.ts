@@ -50,7 +50,7 @@ export async function matchImport(parts: MatchingParts, id: string, stopping: Ab
     const rows = await nextRows(work.query(), id);
     const askProvider = rows[0]?.lookup === 1;
     const wanted = rows.map(({ given }) => candidateRow(given));
-    const answer = await whileLeased(work, leases, id, async () =>
+    const answer = await whileLeased(work, leases, { id }, async () =>
       wanted.length > 0
         ? findCandidates(parts, leased.user_id, wanted, { askProvider, stopping })
         : { rows: [], retry_after_seconds: null },

@@ -1,6 +1,7 @@
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { z } from 'zod';
 import {
+  type Read,
   readDate,
   readGuid,
   readPlatform,
@@ -48,38 +49,29 @@ const dates = z.array(
  * numbers. Custom shelves become tags unless they determine the status.
  */
 export const grouvee: Source = (cells) => {
-  const problems: string[] = [];
-  const json = <Value>(column: string, schema: z.ZodType<Value>, empty: Value): Value => {
-    const text = cell(cells, column);
-    try {
-      return text === '' ? empty : schema.parse(JSON.parse(text));
-    } catch {
-      problems.push(`The ${column} of this game are unreadable.`);
-      return empty;
-    }
-  };
-  const shelved = json('shelves', shelves, []);
-  const played = json('dates', dates, []);
-  const [platform = ''] = Object.keys(json('platforms', platforms, {}));
-  const names = shelved.map(([name]) => name);
-  const seconds = played.reduce((sum, { seconds_played }) => sum + (seconds_played ?? 0), 0);
-  const isFinished = played.some(({ level_of_completion }) => isAnEnd(level_of_completion ?? ''));
+  const shelved = json(cell(cells, 'shelves'), shelves, 'shelves');
+  const played = json(cell(cells, 'dates'), dates, 'dates');
+  const on = json(cell(cells, 'platforms'), platforms, 'platforms');
+  const names = (valueIn(shelved) ?? []).map(([name]) => name);
+  const seconds = (valueIn(played) ?? []).reduce((sum, { seconds_played }) => sum + (seconds_played ?? 0), 0);
+  const isFinished = (valueIn(played) ?? []).some(({ level_of_completion }) => isAnEnd(level_of_completion ?? ''));
   const status = statusOf(names) ?? (isFinished ? 'completed' : null);
+  const [platform = ''] = Object.keys(valueIn(on) ?? {});
   const added = [
-    ...shelved.flatMap(([, { date_added }]) => date_added ?? []),
+    ...(valueIn(shelved) ?? []).flatMap(([, { date_added }]) => date_added ?? []),
     cell(cells, 'date_added_to_collection'),
   ].filter((date) => !saysNothing(date));
-  const reads = {
+  return gathered({
     ...readTitleAndYear(cell(cells, 'name'), cell(cells, 'release_date')),
     guid: readGuid(guidOf(cells)),
-    status: { value: status },
+    status: orProblem(shelved, status),
     rating: readRating(cell(cells, 'rating'), 5),
-    hours_played: readTimePlayed(seconds > 0 ? `${Math.round(seconds)} s` : ''),
-    platform_id: readPlatform(platform),
-    tags: readTags(names.filter((name) => !isKnown(name) && (status === null || statusIn(name) !== status))),
+    hours_played:
+      'problem' in played || seconds <= 0 ? orProblem(played, null) : readTimePlayed(`${Math.round(seconds)} s`),
+    platform_id: 'problem' in on ? on : readPlatform(platform),
+    tags: readTags(names.filter((name) => !isKnown(name) && (status === null || valueIn(readStatus(name)) !== status))),
     date_added: readDate(added.toSorted()[0] ?? ''),
-  };
-  return gathered(reads, problems);
+  });
 };
 
 function guidOf(cells: Cells): string {
@@ -90,14 +82,24 @@ function guidOf(cells: Cells): string {
 
 function statusOf(names: readonly string[]): Status | null {
   const onShelf = (all: typeof begunShelves) => all.find(([shelf]) => names.includes(shelf))?.[1];
-  const own = names.filter((name) => !isKnown(name)).map(statusIn);
+  const own = names.filter((name) => !isKnown(name)).map((name) => valueIn(readStatus(name)));
   return onShelf(begunShelves) ?? order.find((status) => own.includes(status)) ?? onShelf(otherShelves) ?? null;
 }
 
 /** Matches for example "Main Story" or "100% Completion". */
 const isAnEnd = (level: string) => !saysNothing(level) && !/^(un|not|did not|abandon|drop)/i.test(level.trim());
 
-function statusIn(name: string): Status | null {
-  const read = readStatus(name);
-  return 'value' in read ? read.value : null;
+/** @param of as in "The shelves of this game are unreadable" */
+function json<Value>(text: string, schema: z.ZodType<Value>, of: string): Read<Value> {
+  if (text === '') return { value: null };
+  try {
+    return { value: schema.parse(JSON.parse(text)) };
+  } catch {
+    return { problem: `The ${of} of this game are unreadable.` };
+  }
 }
+
+const valueIn = <Value>(read: Read<Value>): Value | null => ('value' in read ? read.value : null);
+
+const orProblem = <Value>(read: Read<unknown>, value: Value | null): Read<Value> =>
+  'problem' in read ? read : { value };

@@ -71,6 +71,12 @@ test.each([
   expect(readGrouvee(names, dates).status).toBe(status);
 });
 
+test('reads no status from the dates when the shelves are unreadable', () => {
+  const dates = JSON.stringify([{ level_of_completion: 'Main Story' }]);
+  const { given, problems } = grouvee({ name: 'Tetris', shelves: '{', dates }, options);
+  expect([given.status, problems]).toEqual([null, ['The shelves of this game are unreadable.']]);
+});
+
 test('ignores a play time of a few minutes', () => {
   const dates = (seconds_played: number) => JSON.stringify([{ seconds_played }]);
   const hours = (seconds: number) => grouvee({ name: 'x', dates: dates(seconds) }, options).given.hours_played;

@@ -49,7 +49,7 @@ export async function syncAccount(parts: Parts, userId: string, stopping: AbortS
   const sync = await takeLease<Sync>(work, leases, userId, columns, ', look = gen_random_uuid()');
   if (!sync) return null;
   try {
-    const [found, matches] = await whileLeased(work, leases, userId, async () => {
+    const [found, matches] = await whileLeased(work, leases, { user_id: userId, look: sync.id }, async () => {
       const games = await listSteamGames(parts, sync, stopping);
       return [games, typeof games === 'string' ? noMatches : await matchNew(parts, sync, games, stopping)] as const;
     });

@@ -25,6 +25,10 @@ test.each([
   ],
   ['a Redis that is away', new Error('Connection is closed.')],
   ['a Redis without room', new Error("OOM command not allowed when used memory > 'maxmemory'.")],
+  [
+    'a Redis transaction with a refused command',
+    new Error('EXECABORT Transaction discarded because of previous errors.'),
+  ],
   ['a Redis that no replica follows', new Error('NOREPLICAS Not enough good replicas to write.')],
   ['a Redis that cannot write its file', new Error('MISCONF Errors writing to the AOF file: No space left on device')],
   ['a Redis that is starting', new Error('LOADING Redis is loading the dataset in memory')],

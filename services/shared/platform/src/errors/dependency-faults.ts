@@ -27,9 +27,12 @@ export const changesOutsideTransaction = 'Reading is not to change anything';
 const transientMessage =
   /read-write mode during recovery|Connection terminated|is not queryable|Query read timeout|timeout exceeded when trying to connect|Connection is closed|max retries per request|Command timed out|Stream isn't writeable/i;
 
-/** Prefixes of Redis errors that concern the server or the login, not the command. */
+/**
+ * Prefixes of Redis errors that concern the server or the login, not the command. EXECABORT replaces the error that
+ * refused a command of a transaction.
+ */
 export const redisAtFault =
-  /^(OOM|LOADING|READONLY|MISCONF|NOREPLICAS|CLUSTERDOWN|MASTERDOWN|BUSY|NOAUTH|WRONGPASS|NOPERM) /;
+  /^(EXECABORT|OOM|LOADING|READONLY|MISCONF|NOREPLICAS|CLUSTERDOWN|MASTERDOWN|BUSY|NOAUTH|WRONGPASS|NOPERM) /;
 
 /** Cluster errors: keys without a master, or no reachable node. */
 const clusterMessage =

@@ -36,6 +36,8 @@ interface Call {
   readonly path: string;
   /** Query parameters without credentials. */
   readonly query: Readonly<Record<string, string>>;
+  /** ISO 8601. */
+  readonly at: string;
 }
 
 const healthy: Failure = { mode: 'none', latency_ms: 0, times: null };
@@ -92,7 +94,7 @@ export class ProviderControl {
   #record(provider: Provider, { url }: FastifyRequest): void {
     const { pathname, searchParams } = new URL(url, 'http://simulator');
     const query = Object.fromEntries([...searchParams].filter(([name]) => !secrets.has(name)));
-    this.calls.push({ provider, path: pathname, query });
+    this.calls.push({ provider, path: pathname, query, at: new Date().toISOString() });
     if (this.calls.length > keptCalls) this.calls.shift();
   }
 

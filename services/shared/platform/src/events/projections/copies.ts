@@ -9,7 +9,7 @@ import type { RedisClient } from '../../redis/client.ts';
 import { type EventHandler, on } from '../handler.ts';
 import { type Difference, startOf } from './admit-snapshot.ts';
 import type { Projection } from './projection.ts';
-import { requestKey, together } from './publish-snapshots.ts';
+import { requestKey } from './publish-snapshots.ts';
 
 const pollMs = 1000;
 const requestEveryMs = 60_000;
@@ -121,36 +121,48 @@ export function verifyCopies({ service, projections, redis, work, logger, regist
     registers: [registry],
   });
   for (const topic of topics) verified.set({ topic }, 0);
+  const requests = new Map<string, { readonly askedAtMs: number; readonly at: number }>();
+  let begun = false;
 
-  const workers = projections.map((projection) => {
-    const { topic } = projection;
-    let requested = { askedAtMs: 0, at: 0 };
-    const step = async () => {
-      const [state] = await readStates(work, [topic]);
-      if (!state) {
-        await work.transaction(({ em }) =>
-          em.execute('insert into projection_checks (topic) values (?) on conflict do nothing', [topic]),
-        );
-        return true;
-      }
-      const { askedAtMs, isWanted, closing, verifiedAt } = state;
+  const step = async () => {
+    if (!begun) {
+      await work.transaction(({ em }) =>
+        em.execute(
+          `insert into projection_checks (topic) select topic from jsonb_array_elements_text(?::jsonb) as given (topic)
+           order by topic on conflict do nothing`,
+          [JSON.stringify(topics)],
+        ),
+      );
+    }
+    begun = true;
+    let more = false;
+    const failures: unknown[] = [];
+    for (const { topic, askedAtMs, isWanted, closing, verifiedAt } of await readStates(work, topics)) {
       verified.set({ topic }, verifiedAt ?? 0);
-      if (isWanted && (requested.askedAtMs !== askedAtMs || performance.now() - requested.at > requestEveryMs)) {
+      const last = requests.get(topic);
+      if (isWanted && (last?.askedAtMs !== askedAtMs || performance.now() - last.at > requestEveryMs)) {
         await redis.set(requestKey(topic), askedAtMs, 'EX', 3600);
-        requested = { askedAtMs, at: performance.now() };
+        requests.set(topic, { askedAtMs, at: performance.now() });
       }
-      const settled = closing ? await settle(work, service, projection) : 'waits';
-      if (typeof settled === 'string') return settled === 'more';
+      const projection = projections.find((one) => one.topic === topic);
+      if (!closing || !projection) continue;
+      const settled = await settle(work, service, projection).catch((error): Settled => {
+        failures.push(error);
+        return 'waits';
+      });
+      more ||= settled === 'more';
+      if (typeof settled !== 'object') continue;
       const { report, fault } = settled;
       const level = fault || report?.left ? 'error' : report?.differences ? 'warn' : 'info';
       logger[level]({ topic, fault, ...report }, fault ?? 'A snapshot of the owner confirmed the copies');
       // The first snapshot fills the copies.
       if (report && verifiedAt !== null) differences.inc({ topic }, report.differences);
-      return false;
-    };
-    return new Worker({ name: `verify-copies ${topic}`, idleMs: pollMs, logger, step });
-  });
-  return together('verify-copies', workers);
+    }
+    // Only now, so that a topic that fails does not stop the others.
+    if (failures.length > 0) throw failures[0];
+    return more;
+  };
+  return new Worker({ name: 'verify-copies', idleMs: pollMs, logger, step });
 }
 
 type Settled = 'waits' | 'more' | { readonly report?: Report; readonly fault?: string };

@@ -15,12 +15,15 @@ const pageSize = 100;
 const pageEveryMs = 500;
 const mostUnpublished = 1000;
 
-/** Workers that start and stop together, each for one topic, so that a topic that fails does not stop the others. */
-export const together = (name: string, workers: readonly Worker[]): Job => ({
-  name,
-  start: async () => void (await Promise.all(workers.map((worker) => worker.start()))),
-  stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
-});
+interface Row {
+  readonly topic: SnapshotTopic;
+  readonly number: string;
+  /** The part to read next; null while no snapshot runs. */
+  readonly part: number | null;
+  readonly after: string | null;
+  readonly count: number;
+  readonly now: number;
+}
 
 /**
  * Publishes a snapshot of each owned topic every night and on request. Several processes may run it: each page and its
@@ -33,23 +36,28 @@ export function publishSnapshots(options: {
   readonly logger: Logger;
 }): Job {
   const { work, redis, owns, logger } = options;
+  // One worker for each topic, so that a topic that fails does not stop the others.
   const workers = owns.map((owned) => {
-    const { topic } = owned;
     let begun = false;
     const step = async () => {
-      if (!begun) await schedule(work, topic, nextNight);
+      if (!begun) await schedule(work, [owned], nextNight);
       begun = true;
-      const requested = await redis.getdel(requestKey(topic));
+      const requested = await redis.getdel(requestKey(owned.topic));
       // A snapshot that started after the request serves it.
-      if (requested) await schedule(work, topic, 'clock_timestamp()', `snapshots.number < ${Number(requested)}`);
-      if (!(await isDue(work, topic))) return false;
-      if ((await publishNextPage(work, owned)) === null) return false;
+      if (requested) await schedule(work, [owned], 'clock_timestamp()', `snapshots.number < ${Number(requested)}`);
+      if (!(await isDue(work, [owned]))) return false;
+      const published = await publishNextPage(work, [owned]);
+      if (published === null) return false;
       await pause(pageEveryMs);
       return true;
     };
-    return new Worker({ name: `publish-snapshots ${topic}`, idleMs: pollMs, logger, step });
+    return new Worker({ name: `publish-snapshots ${owned.topic}`, idleMs: pollMs, logger, step });
   });
-  return together('publish-snapshots', workers);
+  return {
+    name: 'publish-snapshots',
+    start: async () => void (await Promise.all(workers.map((worker) => worker.start()))),
+    stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
+  };
 }
 
 /**
@@ -57,57 +65,54 @@ export function publishSnapshots(options: {
  * @returns how many events it recorded
  */
 export async function publishSnapshotsNow(work: Work, owns: readonly OwnedTopic[]): Promise<number> {
+  await schedule(work, owns, 'clock_timestamp()', 'true');
   let recorded = 0;
-  for (const owned of owns) {
-    await schedule(work, owned.topic, 'clock_timestamp()', 'true');
-    while (await isDue(work, owned.topic)) {
-      const published = await publishNextPage(work, owned);
-      recorded += published ?? 0;
-      // A running process may have taken the page, or too many events are unpublished.
-      if (!published) await pause(pageEveryMs);
-    }
+  for (;;) {
+    const published = await publishNextPage(work, owns);
+    recorded += published ?? 0;
+    if (published) continue;
+    // A running process may have taken the next page.
+    if (published === null && !(await isDue(work, owns))) return recorded;
+    await pause(pageEveryMs);
   }
-  return recorded;
 }
 
 /** SQL: a random time between 1 and 5 a.m. UTC. */
 const nextNight = `(date_trunc('day', clock_timestamp() at time zone 'UTC') + interval '1 day 1 hour') at time zone 'UTC'
   + random() * interval '4 hours'`;
 
-const schedule = (work: Work, topic: SnapshotTopic, dueAt: string, condition = 'false') =>
+const schedule = (work: Work, owns: readonly Pick<OwnedTopic, 'topic'>[], dueAt: string, condition = 'false') =>
   work.transaction(({ em }) =>
     em.execute(
-      `insert into snapshots (topic, due_at) values (?, ${dueAt})
+      `insert into snapshots (topic, due_at)
+       select topic, ${dueAt} from jsonb_array_elements_text(?::jsonb) as given (topic) order by topic
        on conflict (topic) do update set due_at = excluded.due_at where ${condition}`,
-      [topic],
+      [namesOf(owns)],
     ),
   );
 
-const isDueNow = 'topic = ? and (part is not null or due_at <= clock_timestamp())';
+const namesOf = (owns: readonly Pick<OwnedTopic, 'topic'>[]) => JSON.stringify(owns.map(({ topic }) => topic));
 
-async function isDue(work: Work, topic: SnapshotTopic): Promise<boolean> {
-  const rows = await work.query().execute<unknown[]>(`select from snapshots where ${isDueNow}`, [topic]);
+const isDueNow = `topic in (select jsonb_array_elements_text(?::jsonb))
+  and (part is not null or due_at <= clock_timestamp())`;
+
+async function isDue(work: Work, owns: readonly OwnedTopic[]): Promise<boolean> {
+  const rows = await work
+    .query()
+    .execute<unknown[]>(`select from snapshots where ${isDueNow} limit 1`, [namesOf(owns)]);
   return rows.length > 0;
 }
 
-interface Progress {
-  readonly number: string;
-  /** The part to read next; null while no snapshot runs. */
-  readonly part: number | null;
-  readonly after: string | null;
-  readonly count: number;
-  readonly now: number;
-}
-
 /** @returns how many events it recorded; null when no snapshot is due */
-function publishNextPage(work: Work, { topic, parts }: OwnedTopic): Promise<number | null> {
+function publishNextPage(work: Work, owns: readonly OwnedTopic[]): Promise<number | null> {
   return work.transaction(async ({ em, publish }) => {
-    const [row] = await em.execute<Progress[]>(
-      `select number, part, after, count, ceil(extract(epoch from clock_timestamp()) * 1000)::float8 as now
-       from snapshots where ${isDueNow} for update skip locked`,
-      [topic],
+    const [row] = await em.execute<Row[]>(
+      `select topic, number, part, after, count, ceil(extract(epoch from clock_timestamp()) * 1000)::float8 as now
+       from snapshots where ${isDueNow} order by due_at limit 1 for update skip locked`,
+      [namesOf(owns)],
     );
-    if (!row) return null;
+    const parts = owns.find(({ topic }) => topic === row?.topic)?.parts;
+    if (!row || !parts) return null;
     const [backlog] = await em.execute<{ count: number }[]>(
       `select count(*)::int as count from (select from outbox where published_at is null limit ${mostUnpublished}) pending`,
     );
@@ -128,7 +133,7 @@ function publishNextPage(work: Work, { topic, parts }: OwnedTopic): Promise<numb
     const isPartDone = !last || subjects.length < pageSize;
     const isDone = isPartDone && part + 1 >= parts.length;
     if (isDone) {
-      publish(snapshotted[topic], { data: { snapshot: number, count }, version: number });
+      publish(snapshotted[row.topic], { data: { snapshot: number, count }, version: number });
     }
     await em.execute(
       `update snapshots set number = ?, part = ?, after = ?, count = ?, due_at = ${begins ? nextNight : 'due_at'}
@@ -138,7 +143,7 @@ function publishNextPage(work: Work, { topic, parts }: OwnedTopic): Promise<numb
         isDone ? null : isPartDone ? part + 1 : part,
         isPartDone ? null : last.event.subject(last.data as never),
         count,
-        topic,
+        row.topic,
       ],
     );
     return subjects.length + (isDone ? 1 : 0);

@@ -41,6 +41,8 @@ export interface Report {
 interface Closing {
   readonly snapshot: number;
   readonly count: number;
+  readonly removed?: number;
+  readonly named?: readonly string[];
 }
 
 /**
@@ -193,12 +195,16 @@ function settle(work: Work, consumer: string, projection: Projection): Promise<S
     const { rows, unnamed } = await countCopies(em, consumer, projection, snapshot);
     const mayRemove = rebuild || unnamed <= Math.min(Math.max(100, rows / 100), 10_000);
     if (unnamed > 0 && mayRemove) {
-      await removeUnnamed(em, consumer, projection, snapshot);
+      const removed = await removeUnnamed(em, consumer, projection, snapshot);
+      const named = [...(closing.named ?? []), ...removed.map((subject) => `ghost ${subject}`)].slice(0, namedAtMost);
+      await em.execute('update projection_checks set closing = ?::jsonb where topic = ?', [
+        JSON.stringify({ ...closing, removed: (closing.removed ?? 0) + removed.length, named }),
+        topic,
+      ]);
       return 'more';
     }
     const recounted = (await projection.recount?.(work)) ?? [];
-    const differences = await findDifferences(em, consumer, topic, snapshot);
-    const report = reportOf(snapshot, rows, unnamed, differences, recounted);
+    const report = await reportOf(em, consumer, topic, { closing, rows, left: unnamed, recounted });
     await em.execute(
       `delete from inbox_versions where consumer = ? and topic = ? and snapshot is distinct from ?
          and changed_at < clock_timestamp() - interval '${versionDays} days'`,
@@ -230,33 +236,43 @@ async function countCopies(em: EntityManager, consumer: string, projection: Proj
   return row ?? { rows: 0, unnamed: 0 };
 }
 
-/** Removes some copies that the snapshot did not name, and notes them as differences. */
+/**
+ * Removes some copies that the snapshot did not name.
+ * @returns their subjects
+ */
 async function removeUnnamed(em: EntityManager, consumer: string, projection: Projection, snapshot: number) {
   const { topic } = projection;
   // Each subject gets a locked row, so that a concurrent event waits and then rewrites its copy.
-  const removed = await em.execute<{ subject: string }[]>(
-    `insert into inbox_versions as seen (consumer, topic, subject, version, difference)
-     select ?, ?, kept.subject, 0, 'ghost' from ${unnamedCopies(projection)} where ${isUnnamed}
+  const locked = await em.execute<{ subject: string; is_unnamed: boolean }[]>(
+    `insert into inbox_versions as seen (consumer, topic, subject, version)
+     select ?, ?, kept.subject, 0 from ${unnamedCopies(projection)} where ${isUnnamed}
      order by kept.subject limit ${removedAtOnce}
-     on conflict (consumer, topic, subject) do update
-     set difference = excluded.difference, changed_at = excluded.changed_at
-     where seen.snapshot is distinct from ? and seen.changed_at < ${startOf('?')}
-     returning seen.subject`,
+     on conflict (consumer, topic, subject) do update set version = seen.version
+     returning seen.subject, seen.version = 0 or (seen.snapshot is distinct from ? and seen.changed_at < ${startOf('?')})
+       as is_unnamed`,
     [consumer, topic, consumer, topic, snapshot, snapshot, snapshot, snapshot],
   );
-  for (const { subject } of removed) await projection.remove(em, subject);
+  const subjects = locked.filter(({ is_unnamed }) => is_unnamed).map(({ subject }) => subject);
+  for (const subject of subjects) await projection.remove(em, subject);
+  await em.execute('delete from inbox_versions where consumer = ? and topic = ? and version = 0', [consumer, topic]);
+  return subjects;
 }
 
-interface Differences {
-  readonly difference: Difference;
-  readonly count: number;
-  /** Some of them. */
-  readonly subjects: readonly string[];
+interface Counted {
+  readonly closing: Closing;
+  readonly rows: number;
+  readonly left: number;
+  readonly recounted: readonly string[];
 }
 
-/** Returns the differences that the snapshot has repaired. */
-const findDifferences = (em: EntityManager, consumer: string, topic: string, snapshot: number) =>
-  em.execute<Differences[]>(
+async function reportOf(
+  em: EntityManager,
+  consumer: string,
+  topic: string,
+  { closing, rows, left, recounted }: Counted,
+): Promise<Report> {
+  const { snapshot, removed = 0, named = [] } = closing;
+  const found = await em.execute<{ difference: Difference; count: number; subjects: string[] }[]>(
     `select difference, count(*)::int as count, (array_agg(subject order by subject))[:${namedAtMost}] as subjects
      from inbox_versions
      where consumer = ? and topic = ? and difference is not null
@@ -264,25 +280,17 @@ const findDifferences = (em: EntityManager, consumer: string, topic: string, sna
      group by difference order by difference`,
     [consumer, topic, snapshot, snapshot],
   );
-
-function reportOf(
-  snapshot: number,
-  rows: number,
-  left: number,
-  repaired: readonly Differences[],
-  recounted: readonly string[],
-): Report {
   const kinds: Partial<Record<Difference, number>> = {};
-  for (const { difference, count } of repaired) kinds[difference] = count;
-  if (left > 0) kinds.ghost = (kinds.ghost ?? 0) + left;
+  for (const { difference, count } of found) kinds[difference] = count;
+  if (removed + left > 0) kinds.ghost = (kinds.ghost ?? 0) + removed + left;
   if (recounted.length > 0) kinds.count = recounted.length;
-  const named = repaired.flatMap(({ difference, subjects }) => subjects.map((subject) => `${difference} ${subject}`));
+  const repaired = found.flatMap(({ difference, subjects }) => subjects.map((subject) => `${difference} ${subject}`));
   return {
     snapshot,
     rows,
     differences: Object.values(kinds).reduce((sum, count) => sum + count, 0),
     kinds,
-    named: [...named, ...recounted.map((name) => `count ${name}`)].slice(0, namedAtMost),
+    named: [...named, ...repaired, ...recounted.map((name) => `count ${name}`)].slice(0, namedAtMost),
     left,
   };
 }

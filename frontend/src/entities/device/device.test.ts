@@ -8,7 +8,7 @@ import { emptyShelf } from '../library/sync/delta.ts';
 import { readFirstGames, takeFirstGames } from './first-games.ts';
 import { forgetDevice } from './forget-device.ts';
 import { hasUnsent } from './has-unsent.ts';
-import { countUnsent } from './keep-unsent.ts';
+import { countUnsent, keepUnsent } from './keep-unsent.ts';
 import { databaseOf } from './names.ts';
 import { openDevice } from './open-device.ts';
 
@@ -162,4 +162,14 @@ test('recreates a database with a missing store', async () => {
 test('has no pending changes when the browser stores nothing', async () => {
   vi.stubGlobal('indexedDB', undefined);
   expect([await hasUnsent(user), await firstOf(user)]).toEqual([false, null]);
+});
+
+test('deletes the entries and the cursor together when it keeps unsent changes', async () => {
+  const device = await openDevice(user);
+  await device.write({ entries: [anEntry()], queued: [edit], reached });
+  device.close();
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  await keepUnsent(user);
+  const writes = transaction.mock.calls.filter(([, mode]) => mode === 'readwrite');
+  expect(writes.map(([stores]) => stores)).toEqual([['entries', 'meta']]);
 });

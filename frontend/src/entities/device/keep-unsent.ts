@@ -15,7 +15,12 @@ async function withKept<Result>(userId: string, run: (database: VaultDatabase) =
  */
 export const keepUnsent = async (userId: string): Promise<boolean | undefined> =>
   withKept(userId, async (database) => {
-    await Promise.all([database.clear('entries'), database.clear('meta')]);
+    const transaction = database.transaction(['entries', 'meta'], 'readwrite');
+    await Promise.all([
+      transaction.objectStore('entries').clear(),
+      transaction.objectStore('meta').clear(),
+      transaction.done,
+    ]);
     return (await database.count('queue')) > 0;
   });
 

@@ -40,6 +40,8 @@ const steps: readonly ((database: VaultDatabase, transaction: Upgrade) => Promis
     const old = (await queue.getAll()) as unknown as readonly OldChange[];
     await Promise.all(old.flatMap(upgradedChanges).map((change) => queue.put(change)));
   },
+  // Takes the storage from tabs of the previous release, which send other messages (`channelOf`).
+  () => {},
 ];
 
 /** Milliseconds to wait for another tab to close an older version of the database. */

@@ -13,7 +13,7 @@ interface TypedForm<Values, Fields> {
   /** The server's errors. */
   readonly refusals?: Errors | undefined;
   readonly onSubmit: (fields: Fields) => void;
-  /** Called on Cancel or Escape. */
+  /** Called on Cancel or Escape. A form without it leaves Escape and the first focus to its dialog. */
   readonly onCancel?: () => void;
 }
 
@@ -44,10 +44,14 @@ export function useTypedForm<Values extends object, Fields>(props: TypedForm<Val
       change({ [name]: target.value } as Partial<Values>),
   });
 
+  const leavesFocus = onCancel === undefined;
   useEffect(() => {
+    if (leavesFocus) return;
     const first = form.current?.querySelector<HTMLElement>('input:not([type=radio]), input:checked, select');
     first?.focus({ preventScroll: true });
-  }, []);
+    // Show the whole form, including its buttons.
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, [leavesFocus]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,8 +1,13 @@
 // @vitest-environment jsdom
 import { configureStore } from '@reduxjs/toolkit';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { onScreen } from '../../test/screen.tsx';
 import { PlaythroughForm } from './playthrough-form.tsx';
+
+beforeEach(() => {
+  // jsdom has no layout.
+  Element.prototype.scrollIntoView = () => {};
+});
 
 test.each(['hours', 'started_on', 'ended_on'])('does not save half-typed %s as empty', async (name) => {
   const onSubmit = vi.fn();

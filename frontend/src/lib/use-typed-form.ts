@@ -17,12 +17,10 @@ interface TypedForm<Values, Fields> {
   readonly onCancel?: () => void;
 }
 
-/** A box with a partial number or date returns empty text, which must not count as empty. */
-const halfTyped = (form: HTMLFormElement | null): Errors =>
-  Object.fromEntries(
-    [...(form?.elements ?? [])].flatMap((box) =>
-      box instanceof HTMLInputElement && box.validity.badInput ? [[box.name, box.validationMessage]] : [],
-    ),
+/** Boxes with a partial number or date: they return empty text, which must not count as empty. */
+const halfTyped = (form: HTMLFormElement | null) =>
+  [...(form?.elements ?? [])].filter(
+    (box): box is HTMLInputElement => box instanceof HTMLInputElement && box.validity.badInput,
   );
 
 /**
@@ -55,11 +53,14 @@ export function useTypedForm<Values extends object, Fields>(props: TypedForm<Val
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const result = read(values);
     const half = halfTyped(form.current);
-    const wrong = { ...('errors' in result && result.errors), ...half };
+    const numbers = half.filter(({ type }) => type === 'number').map(({ name }) => [name, 'not a number']);
+    const result = read({ ...values, ...Object.fromEntries(numbers) });
+    // The browser's message is in its own language: show it only where the form has none.
+    const ofBrowser = Object.fromEntries(half.map(({ name, validationMessage }) => [name, validationMessage]));
+    const wrong = { ...ofBrowser, ...('errors' in result && result.errors) };
     setMistakes(wrong);
-    if ('fields' in result && Object.keys(half).length === 0) return onSubmit(result.fields);
+    if ('fields' in result && half.length === 0) return onSubmit(result.fields);
     form.current?.querySelector<HTMLElement>(`[name="${Object.keys(wrong)[0]}"]`)?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {

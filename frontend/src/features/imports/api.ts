@@ -42,6 +42,8 @@ export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] 
         query: ({ queryArg: { id, ...query }, pageParam: after }) =>
           requestOf<'listImportRows'>('GET', `${path}/:id/rows`)({ params: { id }, query: { ...query, after } }),
         providesTags: ['Imports'],
+        // A refetch requests all loaded pages in sequence: start each visit with the first.
+        keepUnusedDataFor: 0,
       }),
       beginImport: change<'beginImport'>('POST', path),
       sendRows: send<'sendImportRows'>('POST', `${path}/:id/rows`),

@@ -53,7 +53,10 @@ export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] 
       rematchRows: change<'rematchImportRows'>('POST', `${path}/:id/match`),
       addUnmatchedRows: change<'addUnmatchedRows'>('POST', `${path}/:id/own-games`),
       stepImport: change<'stepImport'>('POST', `${path}/:id/step`),
-      forgetImport: change<'removeImport'>('DELETE', `${path}/:id`),
+      forgetImport: build.mutation<CallAnswer<Calls['removeImport']>, Input<'removeImport'>>({
+        query: requestOf<'removeImport'>('DELETE', `${path}/:id`),
+        invalidatesTags: (done) => (done ? ['Imports'] : []),
+      }),
       steamGames: send<'listSteamGames'>('GET', '/api/games/steam'),
       steamSync: read<'getSteamSync'>('GET', steamPath),
       synchroniseSteam: change<'synchroniseSteam'>('PUT', steamPath),

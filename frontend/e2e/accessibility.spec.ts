@@ -3,7 +3,6 @@ import { signIn, test } from './support/accounts.ts';
 import { untilQuiet } from './support/network.ts';
 import { becomePhone } from './support/phone.ts';
 import { fillShelf, screens } from './support/screens.ts';
-import { untilDrawn } from './support/shelf.ts';
 import { expectUsable } from './support/usable.ts';
 
 // Measures colors after transitions end.
@@ -87,7 +86,6 @@ test('keyboard: skip link, navigation order, focus in dialogs', async ({ page, g
 
   await test.step('a dialog keeps the focus, and gives it back on Escape', async () => {
     await page.goto('/library');
-    await untilDrawn(page);
     const edit = page.getByRole('button', { name: 'Edit Pong' });
     await edit.focus();
     await page.keyboard.press('Enter');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, type Gamer, signIn } from '../support/accounts.ts';
 import { keptOn, waitingLine } from '../support/device.ts';
-import { act, gameOn, games, rate, test, untilDrawn } from '../support/shelf.ts';
+import { act, gameOn, games, rate, test } from '../support/shelf.ts';
 
 const puts = '**/api/games/library/*';
 
@@ -224,7 +224,6 @@ for (const [what, years] of [
     await rate(page, 'Pong', '7');
     await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
     await page.reload();
-    await untilDrawn(page);
     await expect(gameOn(page, 'pong')).toContainText('7');
     // A sent change counts as waiting until its response arrives.
     await expect.poll(async () => (await keptOn(page))?.queue).toEqual([]);

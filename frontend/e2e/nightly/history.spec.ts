@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { addGame, gameOn, platforms, savedAs, shownTitles, test, untilDrawn } from '../support/shelf.ts';
+import { addGame, gameOn, platforms, savedAs, shownTitles, test } from '../support/shelf.ts';
 
 test('restores a version by keyboard, undoes that, and shows past days', async ({ page, openVault }) => {
   await openVault({ pong: { status: 'playing', rating: 7, platform_id: platforms.arcade } });
@@ -29,7 +29,6 @@ test('restores a version by keyboard, undoes that, and shows past days', async (
   await page.keyboard.press('Escape');
 
   await page.goto('/library');
-  await untilDrawn(page);
   await page.getByRole('main').getByRole('link', { name: 'Time machine' }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: /^1 game on / })).toBeVisible();
   await expect(gameOn(page, 'pong')).toBeVisible();

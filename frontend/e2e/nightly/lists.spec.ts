@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { act, gameOn, games, platforms, savedEntries, test, untilDrawn } from '../support/shelf.ts';
+import { act, gameOn, games, platforms, savedEntries, test } from '../support/shelf.ts';
 
 const shelf = {
   pong: { status: 'playing', platform_id: platforms.arcade },
@@ -130,7 +130,6 @@ test('drags games while another tab changes the list; adds several', async ({ pa
   // Add from the selection bar to another list.
   await page.request.post('/api/games/lists', { data: { name: 'Another' } });
   await page.goto('/library');
-  await untilDrawn(page);
   await page.getByRole('main').getByRole('link', { name: 'Pong' }).focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Select all' }).click();

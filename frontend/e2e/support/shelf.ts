@@ -150,12 +150,6 @@ export const shelfOf = (page: Page) => page.getByRole('main').locator('[data-gui
 /** Returns the names of the visible games, in order. */
 export const shownTitles = (page: Page) => shelfOf(page).locator('a:not([aria-hidden])');
 
-/**
- * Waits until the vault replaces its inert snapshot from an earlier visit. A click waits by itself; focus and keys do
- * not, and offline the snapshot would stay.
- */
-export const untilDrawn = (page: Page) => expect(page.locator('#root > :not([inert])').first()).toBeAttached();
-
 /** Returns one game in either view. */
 export const gameOn = (page: Page, title: Title) =>
   page.getByRole('main').locator(`[data-guid="${games[title].guid}"]`);

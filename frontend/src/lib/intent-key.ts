@@ -16,8 +16,8 @@ interface Sending {
 /**
  * Remembers the key of the last change without a response, so that a repeat of it reuses the key. It keeps only one:
  * after a later change the same request is a new intent.
- * @returns a function that begins the sending of a change; `isShown` returns whether the form that received a failure still
- * shows it
+ * @returns a function that begins the sending of a change; `isShown` returns whether the form that received a failure
+ * still shows it
  */
 export function lastIntent() {
   let begun = 0;

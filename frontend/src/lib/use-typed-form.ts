@@ -13,16 +13,14 @@ interface TypedForm<Values, Fields> {
   /** The server's errors. */
   readonly refusals?: Errors | undefined;
   readonly onSubmit: (fields: Fields) => void;
-  /** Called on Cancel or Escape. */
+  /** Called on Cancel or Escape. A form without it leaves Escape and the first focus to its dialog. */
   readonly onCancel?: () => void;
 }
 
-/** A box with a partial number or date returns empty text, which must not count as empty. */
-const halfTyped = (form: HTMLFormElement | null): Errors =>
-  Object.fromEntries(
-    [...(form?.elements ?? [])].flatMap((box) =>
-      box instanceof HTMLInputElement && box.validity.badInput ? [[box.name, box.validationMessage]] : [],
-    ),
+/** Boxes with a partial number or date: they return empty text, which must not count as empty. */
+const halfTyped = (form: HTMLFormElement | null) =>
+  [...(form?.elements ?? [])].filter(
+    (box): box is HTMLInputElement => box instanceof HTMLInputElement && box.validity.badInput,
   );
 
 /**
@@ -44,18 +42,25 @@ export function useTypedForm<Values extends object, Fields>(props: TypedForm<Val
       change({ [name]: target.value } as Partial<Values>),
   });
 
+  const leavesFocus = onCancel === undefined;
   useEffect(() => {
+    if (leavesFocus) return;
     const first = form.current?.querySelector<HTMLElement>('input:not([type=radio]), input:checked, select');
     first?.focus({ preventScroll: true });
-  }, []);
+    // Show the whole form, including its buttons.
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, [leavesFocus]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const result = read(values);
     const half = halfTyped(form.current);
-    const wrong = { ...('errors' in result && result.errors), ...half };
+    const numbers = half.filter(({ type }) => type === 'number').map(({ name }) => [name, 'not a number']);
+    const result = read({ ...values, ...Object.fromEntries(numbers) });
+    // The browser's message is in its own language: show it only where the form has none.
+    const ofBrowser = Object.fromEntries(half.map(({ name, validationMessage }) => [name, validationMessage]));
+    const wrong = { ...ofBrowser, ...('errors' in result && result.errors) };
     setMistakes(wrong);
-    if ('fields' in result && Object.keys(half).length === 0) return onSubmit(result.fields);
+    if ('fields' in result && half.length === 0) return onSubmit(result.fields);
     form.current?.querySelector<HTMLElement>(`[name="${Object.keys(wrong)[0]}"]`)?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {

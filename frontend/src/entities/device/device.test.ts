@@ -8,8 +8,8 @@ import { emptyShelf } from '../library/sync/delta.ts';
 import { readFirstGames, takeFirstGames } from './first-games.ts';
 import { forgetDevice } from './forget-device.ts';
 import { hasUnsent } from './has-unsent.ts';
-import { countUnsent } from './keep-unsent.ts';
-import { databaseOf } from './names.ts';
+import { countUnsent, dropUnsent, keepUnsent } from './keep-unsent.ts';
+import { databaseOf, isKept } from './names.ts';
 import { openDevice } from './open-device.ts';
 
 const user = 'a-user';
@@ -162,4 +162,26 @@ test('recreates a database with a missing store', async () => {
 test('has no pending changes when the browser stores nothing', async () => {
   vi.stubGlobal('indexedDB', undefined);
   expect([await hasUnsent(user), await firstOf(user)]).toEqual([false, null]);
+});
+
+test('deletes the entries and the cursor together when it keeps unsent changes', async () => {
+  const device = await openDevice(user);
+  await device.write({ entries: [anEntry()], queued: [edit], reached });
+  device.close();
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  await keepUnsent(user);
+  const writes = transaction.mock.calls.filter(([, mode]) => mode === 'readwrite');
+  expect(writes.map(([stores]) => stores)).toEqual([['entries', 'meta']]);
+});
+
+test.each([
+  ['counts', () => countUnsent(user), 0],
+  ['keeps', () => keepUnsent(user), undefined],
+  ['drops', () => dropUnsent(user, ['key']), undefined],
+])('creates no database when it %s unsent changes of a user whom another tab has forgotten', async (_, asks, found) => {
+  // Return the list from just before the deletion.
+  vi.spyOn(indexedDB, 'databases').mockResolvedValueOnce([{ name: databaseOf(user), version: 1 }]);
+  expect(await asks()).toBe(found);
+  vi.restoreAllMocks();
+  expect(await isKept(user)).toBe(false);
 });

@@ -5,8 +5,12 @@ import { openDatabase, type VaultDatabase } from './schema.ts';
 /** Runs with a user's database, if there is one. */
 async function withKept<Result>(userId: string, run: (database: VaultDatabase) => Promise<Result>) {
   if (!(await isKept(userId))) return undefined;
-  const database = await openDatabase(userId, () => {});
-  return run(database).finally(() => database.close());
+  const database = await openDatabase(userId, () => {}, false).catch(async (error) => {
+    if (await isKept(userId)) throw error;
+    // Another tab has just deleted it.
+    return null;
+  });
+  return database ? run(database).finally(() => database.close()) : undefined;
 }
 
 /**
@@ -15,7 +19,12 @@ async function withKept<Result>(userId: string, run: (database: VaultDatabase) =
  */
 export const keepUnsent = async (userId: string): Promise<boolean | undefined> =>
   withKept(userId, async (database) => {
-    await Promise.all([database.clear('entries'), database.clear('meta')]);
+    const transaction = database.transaction(['entries', 'meta'], 'readwrite');
+    await Promise.all([
+      transaction.objectStore('entries').clear(),
+      transaction.objectStore('meta').clear(),
+      transaction.done,
+    ]);
     return (await database.count('queue')) > 0;
   });
 

@@ -40,6 +40,8 @@ const steps: readonly ((database: VaultDatabase, transaction: Upgrade) => Promis
     const old = (await queue.getAll()) as unknown as readonly OldChange[];
     await Promise.all(old.flatMap(upgradedChanges).map((change) => queue.put(change)));
   },
+  // Takes the storage from tabs of the previous release, which send other messages (`channelOf`).
+  () => {},
 ];
 
 /** Milliseconds to wait for another tab to close an older version of the database. */
@@ -60,13 +62,23 @@ async function openNewer(open: (version?: number) => Promise<VaultDatabase>): Pr
 
 /**
  * @param lost called when the database is deleted, or another tab wants to upgrade (`takenOver`) or delete it
+ * @param makes whether to create a missing database
  * @throws when the browser stores nothing, or a newer release uses an incompatible schema
  */
-export async function openDatabase(userId: string, lost: (takenOver?: boolean) => void): Promise<VaultDatabase> {
+export async function openDatabase(
+  userId: string,
+  lost: (takenOver?: boolean) => void,
+  makes = true,
+): Promise<VaultDatabase> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const open = (version?: number) =>
     openDB<Schema>(databaseOf(userId), version, {
       upgrade: (database, from, to, transaction) => {
+        if (from === 0 && !makes) {
+          transaction.done.catch(() => {});
+          transaction.abort();
+          return;
+        }
         const upgrade = async () => {
           for (const step of steps.slice(from, to ?? undefined)) await step(database, transaction);
         };

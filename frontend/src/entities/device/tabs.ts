@@ -13,8 +13,11 @@ export interface ChangedEntry {
 /** A request to the leader: pull from the server, pull unless it knows a changed entry, or send. */
 export type LeaderRequest = 'pull' | 'send' | ChangedEntry;
 
-/** The tabs of releases with other messages are kept apart. */
-export const channelOf = (userId: string): string => `${databaseOf(userId)}-2`;
+/**
+ * The tabs of releases with other messages are kept apart. Change the suffix together with the version of the database:
+ * tabs with different leaders must not share it.
+ */
+export const channelOf = (userId: string): string => `${databaseOf(userId)}-3`;
 
 /** A message between the tabs that show the same vault. */
 export interface Message {

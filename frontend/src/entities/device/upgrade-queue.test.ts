@@ -1,5 +1,5 @@
 import { openDB } from 'idb';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { anEntry } from '../../test/builders.ts';
 import { noChanges as nothing, startWithVault, vaultUser as user, visitVault } from '../../test/vault-visit.ts';
@@ -113,13 +113,17 @@ test('repeats a request that version 1 has sent with its key', async () => {
   expect(keys[0]).toBe(request?.key);
 });
 
-test('takes the database over from an open page of version 1', async () => {
-  const page = await openDB(databaseOf(user.id), 1, {
-    blocking: (_from, _to, event) => (event.target as IDBDatabase).close(),
+test.each([1, 2])('takes the database over from an open page of version %d', async (version) => {
+  const taken = vi.fn();
+  const page = await openDB(databaseOf(user.id), version, {
+    blocking: (_from, _to, event) => {
+      (event.target as IDBDatabase).close();
+      taken();
+    },
   });
   const device = await openDevice(user.id);
-  expect(device.isDurable()).toBe(true);
-  expect((await device.read()).queue.map(({ call }) => call)).toContain('addPlaythrough');
+  expect([device.isDurable(), taken.mock.calls.length]).toEqual([true, 1]);
+  expect((await device.read()).queue.map(({ key }) => key)).toEqual(expect.arrayContaining([old.queue.at(-1)?.key]));
   device.close();
   page.close();
 });

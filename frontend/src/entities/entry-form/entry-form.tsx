@@ -89,11 +89,6 @@ export function EntryForm(props: EntryFormProps) {
   });
 
   useEffect(() => {
-    // Show the whole form, including its buttons.
-    form.ref.current?.scrollIntoView({ block: 'nearest' });
-  }, [form.ref]);
-
-  useEffect(() => {
     const before = valuesOf(initial);
     onChange?.(Object.entries(values).some(([name, value]) => value !== before[name as keyof EntryFormValues]));
   }, [values, initial, onChange]);

@@ -110,7 +110,7 @@ export function* conclude(context: Context, change: Change, { delta, notice, pul
   yield* commit(context, delta);
   const actions = notice ? noticeOf(notice, change) : [];
   if (actions.length > 0 && tab !== own) context.tabs.send({ to: tab, actions });
-  // The tab that made a pending change may be closed.
+  // The tab that made a pending change may be closed, which the leader cannot see: if it is open, both show the alert.
   if (tab === own || change.waits) for (const action of actions) yield* put(action);
 }
 

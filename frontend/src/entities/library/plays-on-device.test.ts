@@ -149,3 +149,10 @@ test('asks nothing when the same change of a playthrough was made elsewhere', as
     expect([seen.library.queue, selectConflicts(seen)]).toEqual([[], {}]);
   });
 });
+
+test('keeps the field that tells sessions from playthroughs in the previous release', async () => {
+  const changes = [sessions.add(), sessions.change(), sessions.remove(), playthroughs.add()];
+  await visitVault({ [list]: unreached }, changes, (seen) => expect(selectWaiting(seen)).toBe(4));
+  const { queue } = await readDevice();
+  expect(queue.map((change) => 'hours' in change)).toEqual([true, true, true, false]);
+});

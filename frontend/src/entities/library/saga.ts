@@ -60,7 +60,9 @@ type Made = Pick<Change, 'order' | 'tab' | 'together' | 'action'>;
 function changesIn({ key, then, ...call }: Requested, made: Made, queue: readonly Change[]): readonly Change[] {
   const { base } = call;
   const { guid } = base;
-  const change = { ...made, ...call, key, guid } as Change;
+  // The previous release recognizes a session by this field; delete it with the next release.
+  const hours = call.call.endsWith('PlaySession') && { hours: { typed: null, minutes: 0 } };
+  const change = { ...made, ...call, ...hours, key, guid } as Change;
   const isAdding = queue.some((one) => one.guid === guid && one.call === 'addEntry');
   // An entry that was removed before the server assigned its id is added anew.
   const isAnew = call.call === 'restoreEntry' && isTemporary(base) && !isAdding;

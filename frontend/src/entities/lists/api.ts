@@ -1,7 +1,7 @@
 import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
 import type * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import type { GameList, ListedGame, PlaceInList } from '@nightshelf/contracts/game-lists.ts';
-import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { apiRequest } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-errors.ts';
 import { keptTag, type MaybeKept, onceDone, serverApi } from '../server/api.ts';
@@ -24,6 +24,8 @@ interface OfGame extends OfList {
 
 /** Moves of one tab run in sequence, because each names a neighbor in the order after the previous move. */
 let lastMove: Promise<unknown> = Promise.resolve();
+/** By list: the number of changes in flight, and whether a response that may predate them was skipped. */
+const underWay = new Map<string, { changes: number; hasPassedOver: boolean }>();
 
 export const listsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
@@ -37,8 +39,13 @@ export const listsApi = serverApi.injectEndpoints({
     /** One list with all its games. */
     gameList: build.query<CallAnswer<Calls['readGameList']> & MaybeKept, string>({
       query: (id) => apiRequest<Calls['readGameList']>('GET', `${path}/:id`, { params: { id }, query: {} }),
-      // Skip a response from before a change that is on screen.
-      merge: (now, answer) => (answer.kept_at === undefined && answer.list.version < now.list.version ? now : answer),
+      // Skip a response that may predate a change on screen or the response to that change.
+      merge: (now, answer, { arg: id }) => {
+        const own = underWay.get(id);
+        if (own) own.hasPassedOver = true;
+        const isOlder = answer.kept_at === undefined && answer.list.version < now.list.version;
+        return own || isOlder ? now : answer;
+      },
       providesTags: (answer, _error, id) => [{ type: 'Lists', id }, ...keptTag(answer)],
       extraOptions: { isKept: true },
     }),
@@ -95,7 +102,20 @@ export const listsApi = serverApi.injectEndpoints({
         apiRequest<Calls['removeFromGameList']>('DELETE', `${path}/:id/games/:entry_id`, {
           params: { id, entry_id: entryId },
         }),
-      onQueryStarted: ({ id, entryId }, api) => showAhead(id, (games) => takenFrom(games, entryId), api),
+      onQueryStarted: ({ id, entryId }, { dispatch, queryFulfilled }) => {
+        begun(id);
+        const taken = dispatch(changeGames(id, (games) => takenFrom(games, entryId)));
+        queryFulfilled.then(
+          ({ data }) => {
+            dispatch(showList(data.list));
+            dispatch(ended(id));
+          },
+          () => {
+            taken.undo();
+            dispatch(ended(id, true));
+          },
+        );
+      },
     }),
 
     /** Moves optimistically. When the neighbor is gone, the list shows its current order. */
@@ -109,7 +129,17 @@ export const listsApi = serverApi.injectEndpoints({
         lastMove = moved;
         return (await moved) as { data: CallAnswer<Calls['moveInGameList']> };
       },
-      onQueryStarted: ({ id, entryId, place }, api) => showAhead(id, (games) => reordered(games, entryId, place), api),
+      onQueryStarted: ({ id, entryId, place }, { dispatch, queryFulfilled }) => {
+        begun(id);
+        dispatch(changeGames(id, (games) => reordered(games, entryId, place)));
+        queryFulfilled.then(
+          ({ data }) => {
+            dispatch(showList(data.list));
+            dispatch(ended(id));
+          },
+          () => dispatch(ended(id, true)),
+        );
+      },
     }),
   }),
 });
@@ -127,43 +157,33 @@ const changeGames = (id: string, change: (games: ListedGame[]) => ListedGame[]) 
 /** Refetches a list with its games if it is on screen. */
 export const askAgain = (id: string) => listsApi.util.invalidateTags([{ type: 'Lists', id }]);
 
-interface MutationApi {
-  readonly dispatch: ThunkDispatch<WithServer, unknown, UnknownAction>;
-  readonly queryFulfilled: Promise<{ readonly data: { readonly list: GameList } }>;
+function begun(id: string): void {
+  const own = underWay.get(id) ?? { changes: 0, hasPassedOver: false };
+  own.changes += 1;
+  underWay.set(id, own);
 }
 
-/** Shows a change before it is stored, with the version that it will have; undoes it when the server refuses it. */
-function showAhead(
-  id: string,
-  change: (games: ListedGame[]) => ListedGame[],
-  { dispatch, queryFulfilled }: MutationApi,
-) {
-  const shown = dispatch(
-    listsApi.util.updateQueryData('gameList', id, (kept) => {
-      kept.games = change(kept.games);
-      kept.list.version += 1;
-    }),
-  );
-  queryFulfilled.then(
-    ({ data }) => dispatch(showList(data.list, true)),
-    () => {
-      shown.undo();
-      dispatch(askAgain(id));
-    },
-  );
-}
+/** Counts an acknowledged change; after the last one, refetches the games if a response was skipped. */
+const ended =
+  (id: string, isRefused = false): ThunkAction<void, WithServer, unknown, UnknownAction> =>
+  (dispatch) => {
+    const own = underWay.get(id);
+    if (!own) return;
+    own.changes -= 1;
+    own.hasPassedOver ||= isRefused;
+    if (own.changes > 0) return;
+    underWay.delete(id);
+    if (own.hasPassedOver) dispatch(askAgain(id));
+  };
 
-/**
- * Shows a list from the response to a change; refetches its games if anything else has changed.
- * @param isAhead the change is on screen, with its version
- */
+/** Shows a list from the response to a change; refetches its games if anything else has changed. */
 const showList =
-  (list: GameList, isAhead = false): ThunkAction<void, WithServer, unknown, UnknownAction> =>
+  (list: GameList): ThunkAction<void, WithServer, unknown, UnknownAction> =>
   (dispatch, getState) => {
     dispatch(changeLists((lists) => lists.map((one) => (one.id === list.id ? list : one))));
     const kept = listsApi.endpoints.gameList.select(list.id)(getState()).data;
     if (!kept || list.version < kept.list.version) return;
-    const isOurs = list.version === kept.list.version + (isAhead ? 0 : 1) && list.game_count === kept.games.length;
+    const isOurs = list.version === kept.list.version + 1 && list.game_count === kept.games.length;
     dispatch(listsApi.util.updateQueryData('gameList', list.id, (now) => ({ ...now, list })));
     if (!isOurs) dispatch(askAgain(list.id));
   };

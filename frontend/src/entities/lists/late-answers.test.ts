@@ -105,3 +105,25 @@ test("refetches other users' changes after the own change is acknowledged", asyn
   moved.resolve(failure(404, 'library.not_in_list', 'It is not there.'));
   await vi.waitFor(() => expect(asked()).toBe(3), patience);
 });
+
+test("does not restore a removed game from another device's version while the removal is in flight", async () => {
+  const removed = Promise.withResolvers<object>();
+  const { dispatch, answerLate, order, asked } = await openedAgain(
+    `DELETE ${path}/games/:entry_id`,
+    () => removed.promise as never,
+  );
+  dispatch(takeFromList.initiate({ id, entryId: 'a' }));
+  await answerLate(2, 'acb');
+  expect(order()).toBe('bc');
+  removed.resolve(done(3, 2));
+  await vi.waitFor(() => expect(asked()).toBeGreaterThan(2), patience);
+});
+
+test('keeps the second of two quick moves on screen when the first is refused', async () => {
+  const answers = [failure(404, 'library.not_in_list', 'It is not there.'), new Promise<object>(() => {})];
+  const { dispatch, order } = await openedAgain(`POST ${path}/games/:entry_id/move`, () => answers.shift() as never);
+  dispatch(move);
+  dispatch(moveInList.initiate({ id, entryId: 'b', place: { after: 'a' } }));
+  await rest();
+  expect(order()).toBe('cab');
+});

@@ -1,10 +1,21 @@
 // @vitest-environment jsdom
 import { configureStore } from '@reduxjs/toolkit';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { onScreen } from '../../test/screen.tsx';
 import { PlaythroughForm } from './playthrough-form.tsx';
 
-test.each(['hours', 'started_on', 'ended_on'])('does not save half-typed %s as empty', async (name) => {
+beforeEach(() => {
+  // jsdom has no layout.
+  Element.prototype.scrollIntoView = () => {};
+});
+
+const ofBrowser = 'Alles eingeben';
+
+test.each([
+  ['hours', 'Hours must be at least 0'],
+  ['started_on', ofBrowser],
+  ['ended_on', ofBrowser],
+])('does not save half-typed %s as empty but shows "%s"', async (name, message) => {
   const onSubmit = vi.fn();
   const { press, leave } = await onScreen(
     configureStore({ reducer: () => ({}) }),
@@ -13,10 +24,10 @@ test.each(['hours', 'started_on', 'ended_on'])('does not save half-typed %s as e
   const box = document.querySelector<HTMLInputElement>(`[name=${name}]`);
   // '12,5' where a point is expected, or 31 February: jsdom drops such text, browsers return empty text.
   Object.defineProperty(box, 'validity', { value: { badInput: true } });
-  Object.defineProperty(box, 'validationMessage', { value: 'Enter all of it' });
+  Object.defineProperty(box, 'validationMessage', { value: ofBrowser });
   await press('Save');
   expect(onSubmit).not.toHaveBeenCalled();
-  expect(document.body.textContent).toContain('Enter all of it');
+  expect(document.body.textContent).toContain(message);
   expect(document.activeElement).toBe(box);
   await leave();
 });

@@ -42,6 +42,8 @@ export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] 
         query: ({ queryArg: { id, ...query }, pageParam: after }) =>
           requestOf<'listImportRows'>('GET', `${path}/:id/rows`)({ params: { id }, query: { ...query, after } }),
         providesTags: ['Imports'],
+        // A refetch requests all loaded pages in sequence: start each visit with the first.
+        keepUnusedDataFor: 0,
       }),
       beginImport: change<'beginImport'>('POST', path),
       sendRows: send<'sendImportRows'>('POST', `${path}/:id/rows`),
@@ -51,7 +53,10 @@ export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] 
       rematchRows: change<'rematchImportRows'>('POST', `${path}/:id/match`),
       addUnmatchedRows: change<'addUnmatchedRows'>('POST', `${path}/:id/own-games`),
       stepImport: change<'stepImport'>('POST', `${path}/:id/step`),
-      forgetImport: change<'removeImport'>('DELETE', `${path}/:id`),
+      forgetImport: build.mutation<CallAnswer<Calls['removeImport']>, Input<'removeImport'>>({
+        query: requestOf<'removeImport'>('DELETE', `${path}/:id`),
+        invalidatesTags: (done) => (done ? ['Imports'] : []),
+      }),
       steamGames: send<'listSteamGames'>('GET', '/api/games/steam'),
       steamSync: read<'getSteamSync'>('GET', steamPath),
       synchroniseSteam: change<'synchroniseSteam'>('PUT', steamPath),

@@ -133,37 +133,23 @@ async function visitUntilInstalled(browser: BrowserContext): Promise<void> {
 
 const timeOpening = `
   window.opening = new Promise((resolve) => {
-    let shown;
     const observer = new MutationObserver(() => {
-      const game = document.querySelector('[data-index]');
-      if (game) shown ??= new Promise(afterPaint);
-      if (!game || game.closest('[inert]')) return;
+      if (!document.querySelector('[data-index]')) return;
       observer.disconnect();
-      afterPaint(async (usable) => resolve({ shown: await shown, usable }));
+      afterPaint(resolve);
     });
-    observer.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['inert'] });
+    observer.observe(document, { childList: true, subtree: true });
   });
 `;
 
-/** Opens the kept vault; both times count from the navigation. */
+/** Opens the kept vault; the times count from the navigation. */
 async function openings(browser: BrowserContext): Promise<Figure[]> {
-  const opened: { readonly shown: number; readonly usable: number }[] = [];
+  const shown: number[] = [];
   for (let round = -warmUps; round < rounds; round += 1) {
-    const opening = await inTab(browser, '/library', timeOpening, (page) =>
-      page.evaluate<(typeof opened)[number]>('window.opening'),
-    );
-    if (round >= 0) opened.push(opening);
+    const opening = await inTab(browser, '/library', timeOpening, (page) => page.evaluate<number>('window.opening'));
+    if (round >= 0) shown.push(opening);
   }
-  return [
-    ...percentiles(
-      'opening: the first games are painted',
-      opened.map(({ shown }) => shown),
-    ),
-    ...percentiles(
-      'opening: the first games can be used',
-      opened.map(({ usable }) => usable),
-    ),
-  ];
+  return percentiles('opening: the first games are painted', shown);
 }
 
 /** Thirty keystrokes (`<` deletes): words that match much, little and nothing, and their removal. */
@@ -189,9 +175,7 @@ const timeInput = `
 /** Types into the vault's search and presses the chips of its filters. */
 const keystrokes = (browser: BrowserContext): Promise<Figure[]> =>
   inTab(browser, '/library', timeInput, async (page) => {
-    await page.waitForFunction(
-      `document.querySelector('[data-index]') && !document.querySelector('[inert] [data-index]')`,
-    );
+    await page.waitForSelector('[data-index]');
     await page.evaluate(`document.querySelector('main input[type=search]').focus()`);
     for (const key of typed) {
       await rest(page);

@@ -238,7 +238,7 @@ test('shows seen pages offline, with their date', { tag: '@mobile' }, async ({
     await expect(main.getByText('8 of 10')).toBeVisible();
   });
 
-  await test.step('a game of the vault that was not, and one that is in neither', async () => {
+  await test.step('an unopened game of the vault shows what the vault has; another game, a message', async () => {
     await page.goto(`/game/${games.pong.guid}`);
     await expect(main.getByRole('heading', { name: 'Pong' })).toBeVisible();
     await expect(main.getByText(/^You’re offline\. Only details from your vault/)).toBeVisible();

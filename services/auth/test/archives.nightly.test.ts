@@ -238,7 +238,7 @@ test('is private to its owner and gone after a day', async () => {
   expect((await ada.api.call(listArchives, {})).archives).toEqual([]);
 });
 
-test('is prepared one at a time and three times a day', async () => {
+test('prepares one archive at a time, and at most three a day', async () => {
   const { api } = await join(service);
   answer = (_, response) => response.writeHead(503).end();
   const before = asked;

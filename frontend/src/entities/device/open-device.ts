@@ -161,7 +161,7 @@ async function openIndexedDevice(userId: string): Promise<Device> {
     // Memory is newer than a database that could not be written.
     if (isLost) return emptyShelf;
     return readShelf(database).catch((error) => {
-      console.warn('What is kept of the vault cannot be read.', error);
+      console.warn('The stored vault cannot be read.', error);
       lose();
       return emptyShelf;
     });

@@ -102,7 +102,7 @@ describe.skipIf(cannotRender)('components that an overlay may add', () => {
     });
   });
 
-  test('open only the connections that they need', () => {
+  test('allow each process only the connections that it needs', () => {
     const added = edgesOf(after);
     const known = edgesOf(before);
     const processes = known.between.filter((edge) => /^\w+\/.* -> redis:6379$/.test(edge));

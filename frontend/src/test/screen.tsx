@@ -11,6 +11,8 @@ const nameOf = (control: Element) => control.getAttribute('aria-label') ?? contr
 /** Renders a part of a page in jsdom and acts on it as a user does. Each lookup waits until its target appears. */
 export async function onScreen(store: ProviderProps['store'], part: ReactNode) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  // jsdom has no layout.
+  Element.prototype.scrollIntoView ??= () => {};
   const place = document.body.appendChild(document.createElement('main'));
   const root = createRoot(place);
   const show = (shown: ReactNode) =>

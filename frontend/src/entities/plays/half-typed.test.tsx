@@ -1,13 +1,8 @@
 // @vitest-environment jsdom
 import { configureStore } from '@reduxjs/toolkit';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { onScreen } from '../../test/screen.tsx';
 import { PlaythroughForm } from './playthrough-form.tsx';
-
-beforeEach(() => {
-  // jsdom has no layout.
-  Element.prototype.scrollIntoView = () => {};
-});
 
 const ofBrowser = 'Alles eingeben';
 

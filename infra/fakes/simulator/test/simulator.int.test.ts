@@ -84,6 +84,7 @@ it('lists the calls, including failed ones, without their keys', async () => {
     provider: 'giantbomb',
     path: '/api/search/',
     query: { format: 'json', query: 'zelda' },
+    at: expect.any(String),
   });
   expect(calls[1]?.query).not.toHaveProperty('key');
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { kafkaClassPath, kafkaImage, loggingConfiguration, requireKafka } from './kafka/find-kafka.ts';
 import { type BrokerPlace, brokerProperties, brokerVariables, type SecuredListener } from './kafka/settings.ts';
@@ -13,10 +14,17 @@ import { containerName, containerSteering } from './process/tools.ts';
  * Returns whether a broker serves: its port accepts connections a little earlier.
  * @throws when it does not respond
  */
-async function servesKafka(broker: string): Promise<boolean> {
+async function servesKafka(port: number): Promise<boolean> {
   // Loaded lazily, so that the launcher stays light.
   const { Kafka: Client, logLevel } = await import('kafkajs');
-  const admin = new Client({ brokers: [broker], logLevel: logLevel.NOTHING, retry: { retries: 0 } }).admin();
+  const client = new Client({
+    brokers: [`127.0.0.1:${port}`],
+    // Never connects to the advertised address, whose proxy may not run yet.
+    socketFactory: ({ onConnect }) => connect(port, '127.0.0.1', onConnect),
+    logLevel: logLevel.NOTHING,
+    retry: { retries: 0 },
+  });
+  const admin = client.admin();
   try {
     await admin.connect();
     return (await admin.describeCluster()).brokers.length > 0;
@@ -79,7 +87,7 @@ export async function startKafka(options: KafkaOptions): Promise<Kafka> {
   const common = {
     name: 'kafka',
     directory,
-    ready: () => servesKafka(brokers),
+    ready: () => servesKafka(port),
     readyWithinMs: 120_000,
     stopSignal: 'SIGTERM',
   } as const;

@@ -79,6 +79,7 @@ function intentOf({ method = 'GET', headers }: Pick<GatewayRequest, 'method' | '
 interface ForwardedRequest {
   readonly method: string;
   readonly path: string;
+  /** Name and value in turn. */
   readonly headers: readonly string[];
   readonly body: Buffer | null;
   /** Whether the service does the work only once when it receives the request twice. */

@@ -4,6 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 
 interface Memory {
   readonly used: number;
+  /** 0 means no limit. */
   readonly limit: number;
 }
 

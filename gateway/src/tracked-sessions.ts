@@ -92,6 +92,7 @@ interface Period {
 
 interface Copy {
   readonly session: Session;
+  /** By `performance.now()`. */
   readonly until: number;
   readonly period: Period;
 }
@@ -214,6 +215,7 @@ export class TrackedSessions {
     this.#onChange(ids);
   }
 
+  /** @param ids null for all */
   #forget(ids: readonly string[] | null): void {
     this.#changes += 1;
     if (!ids) {

@@ -46,9 +46,11 @@ export const limitKeyOf = ({ id, userId, scopes }: Holder): string => (scopes ? 
 /** Data about one request, which each policy extends for the later ones. */
 export interface Exchange {
   requestId: string;
+  /** Milliseconds, by performance.now(). */
   readonly startedAt: number;
   /** The part of the gateway that responds: a service's name, `documents`, `client` or `none`. */
   route: string;
+  /** The contract's endpoint; null when unknown. */
   endpoint: Endpoint | null;
   /** Whether the service reports that an external system delayed or failed the request. */
   outside: boolean;
@@ -56,6 +58,7 @@ export interface Exchange {
   address: string;
   /** Trace header for the service; null without tracing. */
   traceparent: string | null;
+  /** Response headers: name and value in turn. */
   readonly headers: string[];
   /** The counted limit with the fewest points left. */
   allowance: Allowance | null;
@@ -69,6 +72,7 @@ export interface Exchange {
    * request alive through two garbage collections.
    */
   transfer: { cancel(): void } | null;
+  /** Null without a body. */
   body: Buffer | null;
 }
 

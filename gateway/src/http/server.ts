@@ -22,6 +22,7 @@ const requestTimeoutMs = 30_000;
 
 const malformed = new CodedError(400, 'request.malformed', 'The request could not be understood.');
 
+/** In characters. */
 const longestTarget = 8192;
 
 const tooLongTarget = new CodedError(414, 'request.uri_too_long', 'The address of the request is too long.');

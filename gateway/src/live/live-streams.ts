@@ -116,6 +116,7 @@ class LiveStream {
     return true;
   }
 
+  /** Sends the reason and closes the connection; closes immediately when the client is behind. */
   end(text: string): void {
     if (!this.hasBegun || !this.hasTakenAll) {
       this.drop();
@@ -183,6 +184,7 @@ const maxTurnsBehind = 25;
 interface Options {
   readonly metrics: LiveMetrics;
   readonly settings: GatewaySettings;
+  /** Called five times a second. */
   readonly onTurn: () => void;
 }
 
@@ -218,6 +220,7 @@ export class LiveStreams {
     );
   }
 
+  /** @param response its headers are already written */
   open(response: ServerResponse, topics: StreamTopics): void {
     if (this.#isStopping) {
       response.end(retryAfter() + end.restart);

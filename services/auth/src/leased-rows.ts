@@ -54,6 +54,6 @@ export const postpone = (work: Work, table: Table, { id, attempts }: Leased, sec
 export const pauseSeconds = (first: number, { attempts }: Leased): number =>
   Math.min(first * 2 ** (attempts - 1), longestPauseSeconds);
 
-/** Works on a row and renews its lease meanwhile. */
+/** Renews the row's lease while `act` runs. */
 export const whileLeased = <Result>(work: Work, table: Table, row: Leased, act: () => Promise<Result>) =>
   whileRenewing(() => postpone(work, table, row, leaseSeconds), renewMs, act);

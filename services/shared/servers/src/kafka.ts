@@ -62,6 +62,7 @@ interface KafkaOptions {
   readonly throwAway?: boolean;
   /** A second listener on a separate port. Such a broker always runs on Java. */
   readonly secured?: Omit<SecuredListener, 'listen'>;
+  /** Broker settings that override the defaults, by name. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Java arguments for this broker only, such as an agent. Such a broker always runs on Java. */
   readonly java?: readonly string[];

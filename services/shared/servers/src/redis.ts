@@ -26,6 +26,7 @@ export function findRedis(): RedisSource | null {
   return found;
 }
 
+/** @throws an error with instructions when nothing can provide Redis */
 export function requireRedis(): RedisSource {
   const source = findRedis();
   if (source) return source;

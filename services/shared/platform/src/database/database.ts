@@ -28,6 +28,7 @@ export function measureAuthority(registry: Registry, file: string | undefined): 
   gauge.remove();
 }
 
+/** @returns seconds since 1970; null while the file is being replaced */
 function endOf(file: string): number | null {
   try {
     const certificates =

@@ -70,6 +70,7 @@ async function releaseLock(lock: PostgresClient): Promise<void> {
  */
 export type MigrationList = readonly { readonly name: string; readonly class: Constructor<Migration> }[];
 
+/** SQLSTATE of a lock timeout. */
 const lockNotAvailable = '55P03';
 
 /** Number of attempts to get a lock, and the pause between them in which other statements can pass. */

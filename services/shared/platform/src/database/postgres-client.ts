@@ -23,6 +23,7 @@ function postgresAuthority(host: () => string) {
 
 export interface PostgresClientConfig extends pg.ClientConfig {
   readonly limits?: DatabaseLimits;
+  /** Called after each response of PostgreSQL, errors included. */
   readonly onAnswer?: () => void;
   /** Makes PostgreSQL refuse changes outside a transaction (25006), without an extra round trip. */
   readonly changesInTransactionsOnly?: boolean;

@@ -19,6 +19,7 @@ export async function recordErased(em: EntityManager, userId: string, version: n
   );
 }
 
+/** @returns whether any of these users was deleted */
 export async function isErased(em: EntityManager, ...userIds: readonly string[]): Promise<boolean> {
   const [found] = await em.execute<{ erased: boolean }[]>(
     `select exists (

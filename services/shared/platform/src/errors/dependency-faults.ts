@@ -19,6 +19,7 @@ const transientSqlState = /^(08|28|53|57P|58|40|55P03|25006|25P03)/;
 /** SQLSTATEs of a statement or transaction that PostgreSQL ended after its time limit. */
 const timeLimitSqlState = /^(57014|25P04)$/;
 
+/** SQLSTATEs of constraint violations. */
 const violationSqlState = /^23...$/;
 
 /** Message of our own bug: a change outside a transaction. */

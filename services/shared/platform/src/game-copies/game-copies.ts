@@ -62,6 +62,7 @@ interface NextOwners {
 
 export interface ReachedOwners {
   readonly count: number;
+  /** Id of the last owner; null when there was none. */
   readonly last: string | null;
 }
 
@@ -103,6 +104,7 @@ export class GameChanges {
     return new Worker({ name: 'game-changes', idleMs, logger, step: () => this.#advanceOne(work) });
   }
 
+  /** @returns whether there was anything to do */
   #advanceOne(work: Work): Promise<boolean> {
     return work.transaction(async ({ em }) => {
       // The change that was advanced longest ago, so that several popular games advance in parallel.

@@ -47,6 +47,7 @@ export class Deadline {
 export const late = () =>
   new CodedError(503, 'service.late', 'This took too long, and nothing was changed. Please try again.');
 
+/** @param arrivedAt when the request arrived, by `performance.now()` */
 export function deadlineOf(request: Pick<FastifyRequest, 'headers' | 'raw'>, arrivedAt: number): Deadline {
   const given = Number(request.headers[requestTimeoutHeader]);
   const milliseconds = given > 0 && given <= longestMs ? given : defaultMs;

@@ -65,6 +65,7 @@ export function matches(header: string | undefined, tag: string): boolean {
   return header.split(',').some((given) => given.trim() === '*' || opaque(given) === opaque(tag));
 }
 
+/** Returns the security headers of API responses, names and values in turn. */
 export const apiHeaders = (publicOrigin: string): readonly string[] => [
   ...headersOfAll(publicOrigin),
   'content-security-policy',

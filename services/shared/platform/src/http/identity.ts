@@ -53,6 +53,7 @@ export function signIdentity(identity: Identity, secret: string, now = Date.now(
 }
 
 interface Circumstances {
+  /** The receiving service, which rejects identities for other services. */
   readonly service?: string;
   readonly now?: number;
 }

@@ -19,6 +19,7 @@ declare module 'fastify' {
     readonly requireStepUp?: (caller: Identity) => Promise<void>;
   }
   interface FastifyRequest {
+    /** By `performance.now()`. */
     arrivedAt: number;
     sentBody: string;
     /** The caller's identity, signed by the gateway; null for an anonymous caller. */

@@ -9,6 +9,7 @@ import { type Deadline, deadlineOf } from '../http/deadline.ts';
 /** A caller's key for a change to make once, with a fingerprint of its meaning. */
 export interface IntentKey {
   readonly key: string;
+  /** Null for an anonymous caller. */
   readonly userId: string | null;
   /** HMAC-SHA256 of call, address, condition and body; keyed, because bodies contain passwords. */
   readonly fingerprint: Buffer;

@@ -24,6 +24,7 @@ export async function recordAction(redis: RedisClient, action: OperatorAction): 
   await redis.xadd(key, 'MAXLEN', '~', mostKept, '*', ...fields);
 }
 
+/** Returns the newest first. */
 export async function listActions(redis: RedisClient, limit: number): Promise<RecordedAction[]> {
   const entries = await redis.xrevrange(key, '+', '-', 'COUNT', limit);
   return entries.map(([id, fields]) => {

@@ -82,6 +82,7 @@ export class Lifeline {
 
 const reconnectTimeoutMs = 1500;
 
+/** @throws when PostgreSQL cannot be reached through a new connection */
 export async function reachPostgres(url: string): Promise<void> {
   const limits = { ...requestLimits, connectMs: reconnectTimeoutMs, statementMs: reconnectTimeoutMs, answerMs: 200 };
   const client = await connectPostgres(url, { name: 'liveness', limits });
@@ -92,6 +93,7 @@ export async function reachPostgres(url: string): Promise<void> {
   }
 }
 
+/** @throws when Redis cannot be reached through a new connection */
 export async function reachRedis(url: string): Promise<void> {
   const once = {
     lazyConnect: true,

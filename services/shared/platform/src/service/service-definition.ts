@@ -66,6 +66,7 @@ export function defineService<Schema extends z.ZodObject>(definition: ServiceDef
   return definition;
 }
 
+/** @throws SettingsError */
 export function readServiceSettings<Schema extends z.ZodObject>(
   { settings }: Pick<ServiceDefinition<Schema>, 'settings'>,
   env: NodeJS.ProcessEnv,

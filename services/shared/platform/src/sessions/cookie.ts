@@ -25,10 +25,12 @@ export class BrowserCookie {
     this.#sameSite = sameSite;
   }
 
+  /** @returns its value in a `Cookie` header, or null */
   valueIn(cookieHeader: string | undefined): string | null {
     return parseCookie(cookieHeader ?? '')[this.name] || null;
   }
 
+  /** @returns the value of a `Set-Cookie` header */
   set(value: string, seconds: number): string {
     const { name } = this;
     return stringifySetCookie({
@@ -42,6 +44,7 @@ export class BrowserCookie {
     });
   }
 
+  /** @returns the value of a `Set-Cookie` header that deletes the cookie */
   end(): string {
     return this.set('', 0);
   }
@@ -51,5 +54,6 @@ export const sessionCookie = (secure: boolean) => new BrowserCookie('session', s
 
 export const sessionCookieName = (secure: boolean) => sessionCookie(secure).name;
 
+/** @returns the session token in a `Cookie` header, or null */
 export const sessionTokenIn = (cookieHeader: string | undefined, secure: boolean) =>
   sessionCookie(secure).valueIn(cookieHeader);

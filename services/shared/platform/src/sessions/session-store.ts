@@ -225,6 +225,7 @@ export class SessionStore {
     return (await this.#redis.eval(isProvedScript, 1, sessionKey(id), userId, seconds)) === 1;
   }
 
+  /** @returns the facts of the session, or null when it has ended */
   async factsOf(id: string): Promise<Readonly<Record<string, string>> | null> {
     const [userId, facts] = await this.#redis.hmget(sessionKey(id), 'user_id', 'facts');
     if (!userId) return null;

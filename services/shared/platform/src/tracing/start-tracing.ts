@@ -5,6 +5,7 @@ import { z } from 'zod';
 export const tracingSettings = z.object({
   /** Where spans are sent (OTLP over HTTP); without it nothing is traced and no tracing code is loaded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** Fraction of the traces that are kept, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 

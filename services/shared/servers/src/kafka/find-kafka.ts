@@ -18,6 +18,7 @@ export function javaRunsKafka(): boolean {
   return javaVersion() >= 17 && (jarsAreThere() || findProgram('mvn') !== null);
 }
 
+/** @throws an error with instructions when nothing can provide a broker */
 export function requireKafka(): KafkaSource {
   const source = findKafka();
   if (source) return source;
@@ -28,6 +29,7 @@ export function requireKafka(): KafkaSource {
   );
 }
 
+/** @returns the major version, 0 without Java */
 function javaVersion(): number {
   const { stderr, status } = spawnSync('java', ['-version'], { encoding: 'utf8' });
   return status === 0 ? Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) : 0;

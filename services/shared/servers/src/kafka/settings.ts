@@ -7,6 +7,7 @@ export interface BrokerPlace {
   readonly controller: string;
   readonly data: string;
   readonly secured?: SecuredListener;
+  /** Broker settings that override the defaults, by name. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 

@@ -3,6 +3,7 @@ import pg from 'pg';
 /** Extensions of every service's database, which only the superuser may always create. */
 export const extensions = ['pg_trgm', 'unaccent', 'citext'] as const;
 
+/** @param adminUrl of the superuser, on the database to extend */
 export async function createExtensions(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

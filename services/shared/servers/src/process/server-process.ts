@@ -147,6 +147,7 @@ export class ServerProcess implements ServerHandle {
     }
   }
 
+  /** @returns null when the server serves, else what went wrong */
   async #attempt(): Promise<string | null> {
     await this.#options.beforeStart?.();
     const { file, args, env } = this.#options.command;

@@ -7,6 +7,7 @@ import {
   storeGameCopy,
 } from '@nightshelf/platform/game-copies/game-copies.ts';
 import { lockGame } from '../libraries/library-version.ts';
+import { isOwn } from '../libraries/visibility.ts';
 
 /** Copies every game that the catalog has confirmed, even if no library contains it yet. */
 export const onGameUpserted = on(gameUpserted, async ({ em, data: game }) => {
@@ -25,7 +26,8 @@ export const gamesProjection = gameCopiesProjection(async (em, guid) => {
 export const gameChanges = new GameChanges(async (em, { guid, after, limit }) => {
   const [reached] = await em.execute<ReachedOwners[]>(
     `with owners as materialized (
-       select distinct user_id from entries where guid = ? and user_id > ?::uuid order by user_id limit ?
+       select distinct user_id from entries
+       where guid = ? and not ${isOwn('guid')} and user_id > ?::uuid order by user_id limit ?
      ), renewed as (
        insert into library_versions (user_id, version)
        select user_id, nextval('library_changes') from owners order by user_id

@@ -68,7 +68,6 @@ function needsOfPages(bundle: Bundle): PageNeeds[] {
       files: own.map((each) => `/${each}`),
       ...(firstCalls && { firstCalls }),
       ...(ownCalls && { ownCalls }),
-      ...(path === pages.vault.path && { isVault: true }),
     };
   });
 }

@@ -3,8 +3,6 @@ import { expect, type Page } from '@playwright/test';
 interface Kept {
   readonly entries: readonly { readonly guid: string; readonly status: string }[];
   readonly queue: readonly { readonly call: string }[];
-  /** The first part of its vault, for each view. */
-  readonly first: readonly { readonly view: string; readonly shown: number }[];
 }
 
 /** Returns the vault data that this browser stores; null when it stores none. */
@@ -33,8 +31,7 @@ export const keptOn = (page: Page): Promise<Kept | null> =>
       request.onerror = read.reject;
       return read.promise;
     };
-    const first = (await all('meta')).filter((noted) => 'shown' in noted);
-    const kept = { entries: await all('entries'), queue: await all('queue'), first };
+    const kept = { entries: await all('entries'), queue: await all('queue') };
     database.close();
     return kept;
   });

@@ -1,18 +1,13 @@
-import { readFirstGames } from '../entities/device/first-games.ts';
 import { nextAsk } from '../entities/device/next-ask.ts';
 import { isOwnGuid } from '../entities/own-games/is-own-guid.ts';
 import { readLastUser } from '../entities/session/last-user.ts';
 import { queryIn } from '../features/search/query.ts';
-import { vaultOpensWith } from '../lib/kept-vault-view.ts';
-import { notedSignOut } from '../lib/sign-out-note.ts';
 import type { PageEntry } from './pages.ts';
 
 /** Files and calls of a page that is opened by its URL. */
 export interface PageNeeds extends Pick<PageEntry, 'path' | 'firstCalls' | 'ownCalls'> {
   /** URLs of the files that only some pages need. */
   readonly files: readonly string[];
-  /** The page starts with the first games of the vault. */
-  readonly isVault?: boolean;
 }
 
 /** build/preload-pages.ts inserts it. */
@@ -53,12 +48,10 @@ function askCall(call: string, given: Readonly<Record<string, string>>): void {
  * responses.
  */
 function askAhead({ pathname, search }: Location): void {
-  for (const { path, files, firstCalls = [], ownCalls = [], isVault } of needs) {
+  for (const { path, files, firstCalls = [], ownCalls = [] } of needs) {
     const parts = new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(pathname);
     if (!parts) continue;
     const user = readLastUser();
-    // A URL without a query opens the vault in its last view.
-    if (isVault && user && !notedSignOut()) readFirstGames(user.id, search.slice(1) || (vaultOpensWith(user.id) ?? ''));
     askFiles(files);
     const q = queryIn(new URLSearchParams(search));
     const given = { ...parts.groups, q: String(new URLSearchParams({ q })).slice('q='.length) };

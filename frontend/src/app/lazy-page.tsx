@@ -28,9 +28,8 @@ function lazyPage(name: PageName, load: () => Promise<{ readonly page: PageModul
   const start = () => {
     if (!loading) globalThis.nightshelfAskFiles?.(pages[name].path);
     loading ??= loadCode(load).then(
-      async ({ page }) => {
+      ({ page }) => {
         install(page.state ?? []);
-        await page.ready?.();
         Loaded = page.Page;
         return { default: Loaded };
       },

@@ -13,6 +13,4 @@ export interface StateModule {
 export interface PageModule {
   readonly Page: ComponentType;
   readonly state?: readonly StateModule[];
-  /** Settles once its first content is loaded, or a timeout has passed. Called after its state is installed. */
-  readonly ready?: () => Promise<unknown>;
 }

@@ -5,7 +5,6 @@ import { aGame, anEntry } from '../../test/builders.ts';
 import { patience } from '../../test/patience.ts';
 import type { Change } from '../library/sync/change.ts';
 import { emptyShelf } from '../library/sync/delta.ts';
-import { readFirstGames, takeFirstGames } from './first-games.ts';
 import { forgetDevice } from './forget-device.ts';
 import { hasUnsent } from './has-unsent.ts';
 import { countUnsent, dropUnsent, keepUnsent } from './keep-unsent.ts';
@@ -120,37 +119,6 @@ test('checks for pending changes without creating a database', async () => {
   device.close();
 });
 
-async function firstOf(userId: string, view = '') {
-  readFirstGames(userId, view);
-  return takeFirstGames(userId);
-}
-
-test('reads the first games of this user and view ahead of the rest, until the vault changes', async () => {
-  expect(await firstOf(user)).toBeNull();
-  expect(await indexedDB.databases()).toEqual([]);
-  const device = await openDevice(user);
-  await device.write({ entries: [anEntry()], reached });
-  const begin = { view: '', entries: [anEntry()], shown: 1, all: 1, waiting: 0 };
-  const listed = { ...begin, view: 'view=list' };
-  for (const each of [begin, listed]) await device.noteFirst(each);
-  await device.write({ reached: { at: 6, cursor: 'c2' } });
-  expect([await firstOf(user), await firstOf(user, 'view=list'), await firstOf(user, 'sort=rating')]).toEqual([
-    begin,
-    listed,
-    null,
-  ]);
-  expect(await firstOf('another')).toBeNull();
-  readFirstGames(user, '');
-  expect(takeFirstGames('another')).toBeNull();
-  expect(takeFirstGames(user), 'another user asked for them first').toBeNull();
-  await device.write({ queued: [edit] });
-  expect([await firstOf(user), await firstOf(user, 'view=list')]).toEqual([null, null]);
-  await device.noteFirst(begin);
-  device.close();
-  await forgetDevice(user, false);
-  expect(await firstOf(user), 'the session has ended').toBeNull();
-});
-
 test('recreates a database with a missing store', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const broken = await openDB(databaseOf(user), 1, { upgrade: (database) => void database.createObjectStore('queue') });
@@ -161,7 +129,7 @@ test('recreates a database with a missing store', async () => {
 
 test('has no pending changes when the browser stores nothing', async () => {
   vi.stubGlobal('indexedDB', undefined);
-  expect([await hasUnsent(user), await firstOf(user)]).toEqual([false, null]);
+  expect(await hasUnsent(user)).toBe(false);
 });
 
 test('deletes the entries and the cursor together when it keeps unsent changes', async () => {

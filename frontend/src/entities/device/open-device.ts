@@ -2,8 +2,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type IDBPObjectStore, unwrap } from 'idb';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { type Change, inOrder } from '../library/sync/change.ts';
-import { type Delta, emptyShelf, isNew, type Shelf } from '../library/sync/delta.ts';
-import { type FirstGames, firstKeyOf } from './first-games.ts';
+import { type Delta, emptyShelf, type Shelf } from '../library/sync/delta.ts';
 import { forget } from './forget.ts';
 import { dropUnsent } from './keep-unsent.ts';
 import { openDatabase, type Schema, type VaultDatabase } from './schema.ts';
@@ -20,8 +19,6 @@ export interface Device {
    * @returns whether it is on the device
    */
   readonly write: (delta: Delta) => Promise<boolean>;
-  /** Notes the games shown first; the next change to the vault deletes the note. */
-  readonly noteFirst: (games: FirstGames) => Promise<void>;
   readonly close: () => void;
 }
 
@@ -30,8 +27,6 @@ export interface Device {
  * second.
  */
 const writeSliceMs = 4;
-
-const firstKeys = () => IDBKeyRange.bound(firstKeyOf(''), firstKeyOf('\uffff'));
 
 const isEntry = (entry: Partial<LibraryEntry>) => typeof entry.id === 'string' && typeof entry.game?.name === 'string';
 const isChange = ({ guid, order }: Partial<Change>) => typeof guid === 'string' && typeof order === 'number';
@@ -43,7 +38,7 @@ async function readShelf(database: VaultDatabase): Promise<Shelf> {
     transaction.objectStore('queue').getAll(),
     transaction.objectStore('meta').get('vault'),
   ]);
-  const { at = null, cursor = null } = meta && 'cursor' in meta ? meta : {};
+  const { at = null, cursor = null } = meta ?? {};
   const whole = entries.filter(isEntry);
   return {
     saved: Object.fromEntries(whole.map((entry) => [entry.guid, entry])),
@@ -91,7 +86,6 @@ async function writeDelta(database: VaultDatabase, delta: Delta): Promise<void> 
       ...queued.map((change) => settled(waiting.put(change))),
       ...dropped.map((key) => settled(waiting.delete(key))),
       ...(reached ? [settled(meta.put(reached, 'vault'))] : []),
-      ...(isNew(delta) ? [settled(meta.delete(firstKeys()))] : []),
     ]);
     for (let at = 0; at < entries.length; ) at = await putSome(store, entries, at);
   } catch (error) {
@@ -166,17 +160,11 @@ async function openIndexedDevice(userId: string): Promise<Device> {
       return emptyShelf;
     });
   };
-  const noteFirst = async (games: FirstGames) => {
-    if (isLost) return;
-    // Ignore a failure: the note only speeds up the next visit.
-    await database.put('meta', games, firstKeyOf(games.view)).catch(() => {});
-  };
   return {
     isDurable: () => !isLost,
     isTakenOver: () => isTakenOver,
     read,
     write,
-    noteFirst,
     close: () => database.close(),
   };
 }
@@ -187,7 +175,6 @@ export const noDevice: Device = {
   isTakenOver: () => false,
   read: async () => emptyShelf,
   write: async () => false,
-  noteFirst: async () => {},
   close: () => {},
 };
 

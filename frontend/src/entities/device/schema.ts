@@ -1,22 +1,17 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import type { Change } from '../library/sync/change.ts';
-import type { FirstGames } from './first-games.ts';
+import type { Delta } from '../library/sync/delta.ts';
 import { databaseOf } from './names.ts';
 import { type OldChange, upgradedChanges } from './upgrade-queue.ts';
-
-interface Reached {
-  readonly at: number;
-  readonly cursor: string | null;
-}
 
 export interface Schema extends DBSchema {
   /** The server's entries by guid. */
   entries: { key: string; value: LibraryEntry };
   /** Unacknowledged changes by key. */
   queue: { key: string; value: Change };
-  /** 'vault': the time and cursor of the last response; other keys: the first games of each view. */
-  meta: { key: string; value: Reached | FirstGames };
+  /** The time and cursor of the last response. */
+  meta: { key: 'vault'; value: NonNullable<Delta['reached']> };
 }
 
 export type VaultDatabase = IDBPDatabase<Schema>;

@@ -11,7 +11,7 @@ import { noticeOf } from './notices.ts';
 import { selectWaiting } from './selectors.ts';
 import { libraryActions } from './slice.ts';
 import { type Change, isAsked } from './sync/change.ts';
-import { type Delta, isNew, type Shelf } from './sync/delta.ts';
+import type { Delta, Shelf } from './sync/delta.ts';
 import { type Outcome, postpone } from './sync/settle.ts';
 import { libraryTexts } from './texts.ts';
 
@@ -42,8 +42,6 @@ export interface Context {
   cursor: string | null;
   /** Queue order of the latest change. */
   order: number;
-  /** Number of changes to the vault since the page was opened. */
-  changes: number;
   /** Releases the page, which is held while its changes are stored nowhere else; null when it is not held. */
   releasePage: (() => void) | null;
 }
@@ -63,7 +61,6 @@ export const openContext = (owner: string | undefined, device: Device, tabs: Tab
   at: null,
   cursor: null,
   order: 0,
-  changes: 0,
   releasePage: null,
 });
 
@@ -90,7 +87,6 @@ export function* putEverywhere(context: Context, action: UnknownAction): SagaGen
 /** Stores and shows new data; a user's change is on disk before it is shown. */
 export function* commit(context: Context, delta: Delta): SagaGenerator<void> {
   const { reached, queued = [] } = delta;
-  if (isNew(delta)) context.changes += 1;
   if (reached) {
     context.at = reached.at;
     context.cursor = reached.cursor;

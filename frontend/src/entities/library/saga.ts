@@ -1,23 +1,10 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { buffers, eventChannel } from 'redux-saga';
-import {
-  actionChannel,
-  call,
-  delay,
-  fork,
-  put,
-  race,
-  type SagaGenerator,
-  select,
-  take,
-  takeEvery,
-  takeLatest,
-} from 'typed-redux-saga';
+import { actionChannel, call, fork, put, race, type SagaGenerator, select, take, takeEvery } from 'typed-redux-saga';
 import { newIntentKey } from '../../lib/intent-key.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { sessionExpired } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
-import { type FirstGames, takeFirstGames } from '../device/first-games.ts';
 import { openDevice } from '../device/open-device.ts';
 import { type Message, openTabs } from '../device/tabs.ts';
 import { readLastUser } from '../session/last-user.ts';
@@ -38,7 +25,6 @@ import { lead } from './leader.ts';
 import { selectLibrary, selectQueue } from './selectors.ts';
 import { libraryActions, libraryChanged, libraryNeeded, librarySlice, type Requested } from './slice.ts';
 import { type Change, isTemporary } from './sync/change.ts';
-import { isNew } from './sync/delta.ts';
 import { additionOf } from './sync/settle.ts';
 
 /** Actions of the user and needs of a page. */
@@ -50,9 +36,6 @@ const requestTypes = [
   libraryActions.conflictSettled.type,
   libraryActions.conflictReopened.type,
 ];
-
-/** Milliseconds without a change after which the shown games are noted for the next visit. */
-const noteDelayMs = 500;
 
 type Made = Pick<Change, 'order' | 'tab' | 'together' | 'action'>;
 
@@ -121,11 +104,9 @@ function* receive(context: Context, { to, actions = [], wanted, forgotten }: Mes
   // Drop this vault, but not changes that exist in this page only.
   if (forgotten && !context.releasePage) yield* put(libraryActions.forgotten());
   for (const action of actions) {
-    const delta = libraryActions.changed.match(action) ? action.payload : {};
-    const { reached } = delta;
-    if (isNew(delta)) context.changes += 1;
     // Another tab reached the server, so this tab is online again.
-    if (reached) Object.assign(context, reached, { unreached: false });
+    if (libraryActions.changed.match(action) && action.payload.reached)
+      Object.assign(context, action.payload.reached, { unreached: false });
     yield* put(action);
   }
   if (wanted) noteRequest(context, wanted);
@@ -134,19 +115,6 @@ function* receive(context: Context, { to, actions = [], wanted, forgotten }: Mes
 /** Changes rejected while the session was unverified are still pending. */
 function* sendAgain(context: Context): SagaGenerator<void> {
   yield* call(() => requestLeader(context, context.unreached && !context.pulling ? 'pull' : 'send'));
-}
-
-/** Shows the noted first games while the whole vault is still being read. */
-function* showFirst(reading: Promise<FirstGames | null>): SagaGenerator<void> {
-  const games = yield* call(() => reading);
-  if (games) yield* put(libraryActions.firstRead(games));
-}
-
-/** Notes the shown games for the next visit, unless the vault changed while they were on screen. */
-function* noteFirst(context: Context, { payload }: ReturnType<typeof libraryActions.firstShown>): SagaGenerator<void> {
-  const { changes } = context;
-  yield* delay(noteDelayMs);
-  if (context.changes === changes) yield* call(context.device.noteFirst, payload);
 }
 
 /**
@@ -159,12 +127,10 @@ function* serveVault(before: UnknownAction | null, isForgotten: boolean): SagaGe
   let close = () => requests.close();
   try {
     let owner = (yield* select(selectVaultOwner))?.id;
-    const begin = takeFirstGames(owner);
     const wanted = before ?? (owner ? null : yield* take(requests));
     if (wanted && libraryNeeded.match(wanted)) yield* put(libraryActions.loading());
     owner ??= (yield* select(selectVaultOwner))?.id;
     if (owner) yield* put(libraryActions.begun(owner));
-    if (begin) yield* fork(safely(showFirst), begin);
     // Store nothing for a user whose session has ended, even if this page has not noticed yet.
     const opening = openDevice(isForgotten && readLastUser()?.id !== owner ? undefined : owner);
     close = () => {
@@ -181,7 +147,6 @@ function* serveVault(before: UnknownAction | null, isForgotten: boolean): SagaGe
       for (const one of [requests, messages, tabs, device]) one.close();
     };
     yield* show(context, yield* call(context.device.read));
-    yield* takeLatest(libraryActions.firstShown.type, safely(noteFirst), context);
     yield* takeEvery(verified.type, safely(sendAgain), context);
     yield* fork(function* follow() {
       while (true) yield* call(safely(receive), context, yield* take(messages));

@@ -39,10 +39,6 @@ export const selectWaiting = createSelector(
 /** Whether pending changes exist in this page only. */
 export const selectIsUnkept = ({ library }: WithLibrary): boolean => library.isUnkept;
 
-/** The first games of the vault; null once the vault is loaded or when none were noted. */
-export const selectFirst = ({ library }: WithLibrary) =>
-  library.status === 'idle' || library.status === 'loading' ? library.first : null;
-
 export const selectIsAdding = (state: WithLibrary, guid: string) => guid in state.library.adding;
 
 export const selectStatistics = createSelector([selectEntries], statisticsOf);

@@ -3,7 +3,6 @@ import type { EntryFields, LibraryEntry } from '@nightshelf/contracts/library-en
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import { newIntentKey } from '../../lib/intent-key.ts';
 import { sessionExpired } from '../../lib/request.ts';
-import type { FirstGames } from '../device/first-games.ts';
 import type { ChangedEntry } from '../device/tabs.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
 import type { EntryChanges } from './api.ts';
@@ -20,8 +19,6 @@ export interface LibraryState {
   keptAt: number | null;
   /** User id; null while it is unknown. */
   owner: string | null;
-  /** The first games as last shown, until the stored vault is read. */
-  first: FirstGames | null;
   /** Entries by guid as shown: the server's version with the pending changes applied. */
   entries: Readonly<Record<string, LibraryEntry>>;
   /** Guids of games whose addition is unacknowledged. */
@@ -41,7 +38,6 @@ const initialState: LibraryState = {
   error: null,
   keptAt: null,
   owner: null,
-  first: null,
   entries: {},
   adding: {},
   saved: {},
@@ -80,10 +76,6 @@ export const librarySlice = createSlice({
     },
     /** The stored vault was removed; load it again if a page needs it. */
     forgotten: ({ status }) => ({ ...initialState, status: status === 'idle' ? status : 'loading' }),
-    firstRead: (state, { payload }: PayloadAction<FirstGames>) =>
-      state.status === 'ready' ? state : { ...(original(state) ?? initialState), first: payload },
-    /** The first games are on screen; the next visit starts with them. */
-    firstShown: (_state, _action: PayloadAction<FirstGames>) => {},
     opened: (state, { payload }: PayloadAction<Shelf>) => withShelf(original(state) ?? initialState, payload),
     /** Applies a delta without immer, which would create a draft of each of 10,000 entries. */
     changed: (state, { payload }: PayloadAction<Delta>) => withDelta(original(state) ?? initialState, payload),

@@ -1,12 +1,11 @@
 import { CloudUpload } from 'lucide-react';
 import { useSelector } from 'react-redux';
-import { selectFirst, selectIsUnkept, selectWaiting } from './selectors.ts';
+import { selectIsUnkept, selectWaiting } from './selectors.ts';
 import { libraryTexts as texts } from './texts.ts';
 
 /** Shows the number of changes that wait on this device for the server; nothing when there are none. */
 export function WaitingChanges() {
-  const known = useSelector(selectWaiting);
-  const count = useSelector(selectFirst)?.waiting ?? known;
+  const count = useSelector(selectWaiting);
   const isUnkept = useSelector(selectIsUnkept);
   return (
     <p role="status" className={count > 0 ? 'mb-5 flex items-center gap-2 text-sm text-ink-2' : 'sr-only'}>

@@ -9,13 +9,11 @@ import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import type { View } from '../../components/ui/view-toggle.tsx';
-import { untilFirstGames } from '../../entities/device/first-games.ts';
 import { EntryGridSkeleton } from '../../entities/entry/entry-grid.tsx';
 import { EntryTableSkeleton } from '../../entities/entry/entry-table.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
 import { selectEntries, type WithLibrary } from '../../entities/library/selectors.ts';
 import { libraryNeeded } from '../../entities/library/slice.ts';
-import { useFirstGames } from '../../entities/library/use-first-games.ts';
 import { useLibrary } from '../../entities/library/use-library.ts';
 import { WaitingChanges } from '../../entities/library/waiting-changes.tsx';
 import { listsState } from '../../entities/lists/state.ts';
@@ -138,14 +136,7 @@ function useVaultView(userId: string | undefined) {
 export const page: PageModule = {
   Page: VaultPage,
   state: [libraryState, ...listsState, bulkState],
-  ready: untilFirstGames,
 };
-
-/** Returns the key for the recorded first games; null for a filtered view, which is computed each time. */
-function recordedAs(view: VaultView): string | null {
-  const address = addressOfView(view);
-  return address === addressOfView({ ...view, query: '', console: null, filters: noFilters }) ? address : null;
-}
 
 /** Two rows on a phone, so that the first games are visible without scrolling. */
 const toolRows = 'max-sm:mb-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2.5';
@@ -163,10 +154,9 @@ function VaultPage() {
   const shown = useSelector((state: WithLibrary) => selectShown(state, arrangement));
   const { sort, order } = view;
   const sorting = useMemo(() => ({ sort, order, onSort: change }), [sort, order, change]);
-  const first = useFirstGames(recordedAs(view), shown, all.length);
-  const ready = owner !== null && (status === 'ready' || first !== null);
-  const count = first?.all ?? all.length;
-  const waiting = owner !== null && !first && (status === 'idle' || status === 'loading');
+  const ready = owner !== null && status === 'ready';
+  const count = all.length;
+  const waiting = owner !== null && (status === 'idle' || status === 'loading');
   const failed = owner !== null && status === 'failed';
   return (
     <>
@@ -195,7 +185,7 @@ function VaultPage() {
         }
         description={
           <span role="status" className="tabular-nums [overflow-wrap:anywhere]">
-            {ready && texts.count(first?.shown ?? shown.length, count) + (query && texts.matching(query))}
+            {ready && texts.count(shown.length, count) + (query && texts.matching(query))}
             {waiting && texts.loading}
             {/* Keeps the line's height. */}
             {!ready && !waiting && '\u00a0'}
@@ -235,7 +225,7 @@ function VaultPage() {
           <FilterBar arrangement={arrangement} onChange={change} />
         </div>
       )}
-      {ready && count > 0 && !first && shown.length === 0 && (
+      {ready && count > 0 && shown.length === 0 && (
         <EmptyState
           scene="search"
           title={texts.noMatch.title}
@@ -250,7 +240,7 @@ function VaultPage() {
           }
         />
       )}
-      {ready && <VaultGames entries={first?.entries ?? shown} view={view.view} sorting={sorting} />}
+      {ready && <VaultGames entries={shown} view={view.view} sorting={sorting} />}
     </>
   );
 }

@@ -23,10 +23,6 @@ export interface Delta {
   readonly reached?: { readonly at: number; readonly cursor: string | null };
 }
 
-/** Returns whether a delta changes stored data other than the time of the last response. */
-export const isNew = ({ entries = [], gone = [], queued = [], dropped = [] }: Delta): boolean =>
-  entries.length + gone.length + queued.length + dropped.length > 0;
-
 /** A stored vault: the server's entries and the unacknowledged changes. */
 export interface Shelf {
   /** By guid. */

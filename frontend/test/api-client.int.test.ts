@@ -7,19 +7,18 @@ import { applyMiddleware, legacy_createStore } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { actAs } from '../src/lib/acting-user.ts';
-import { call, callIfChanged } from '../src/lib/api-client.ts';
+import { call } from '../src/lib/api-client.ts';
 import { request } from '../src/lib/request.ts';
 
 interface Seen {
   readonly line: string;
-  readonly tag?: string;
   readonly type: string | undefined;
   readonly body: string;
 }
 
 let seen: Seen[] = [];
 let aborted = 0;
-type Reply = { status: number; body: string; tag?: string; user?: string } | 'never';
+type Reply = { status: number; body: string; user?: string } | 'never';
 
 let reply: Reply = { status: 200, body: '{}' };
 
@@ -36,12 +35,11 @@ const server = createServer(async (message, response) => {
   seen.push({
     line: `${message.method} ${message.url}`,
     type: message.headers['content-type'],
-    ...(message.headers['if-none-match'] && { tag: message.headers['if-none-match'] }),
     body: await bodyOf(message),
   });
   if (reply === 'never') return;
-  const { status, body, tag, user } = reply;
-  const named = { ...(tag && { etag: tag }), ...(user && { 'session-user': user }) };
+  const { status, body, user } = reply;
+  const named = { ...(user && { 'session-user': user }) };
   response.writeHead(status, { 'content-type': 'application/json', ...named }).end(body);
 });
 
@@ -106,23 +104,6 @@ test.each([200, 404])('rejects a response for another user with status %i', asyn
   } finally {
     actAs(null);
   }
-});
-
-test('recognizes an unchanged response by its ETag', async () => {
-  reply = { status: 200, body: '{"success":true,"videos":[]}', tag: '"v1"' };
-  const first = await callIfChanged<typeof mediaCalls.dailyReviews>(reviews, null);
-  expect(first?.answer.videos).toEqual([]);
-  reply = { status: 304, body: '' };
-  expect(await callIfChanged<typeof mediaCalls.dailyReviews>(reviews, first?.known ?? null)).toBeNull();
-  expect(seen.map(({ tag }) => tag)).toEqual([undefined, '"v1"']);
-});
-
-test('recognizes an unchanged response without an ETag by its text', async () => {
-  const first = await callIfChanged<typeof mediaCalls.dailyReviews>(reviews, null);
-  expect(await callIfChanged<typeof mediaCalls.dailyReviews>(reviews, first?.known ?? null)).toBeNull();
-  reply = { status: 200, body: '{"success":true,"message":"new"}' };
-  const changed = await callIfChanged<typeof mediaCalls.dailyReviews>(reviews, first?.known ?? null);
-  expect(changed?.answer.message).toBe('new');
 });
 
 test('aborts the request when its saga is cancelled', async () => {

@@ -64,15 +64,15 @@ function isForAnother({ status, headers }: Response, asked: string | null): bool
 }
 
 /**
- * Sends a request, and resends it with the same idempotency key while the server is unreachable or restarting, or after
- * the user has confirmed their identity. Resolves with what `read` makes of a success or a 304.
+ * Makes one API call, with cookies. It resends the call with the same idempotency key while the server is unreachable or
+ * restarting, or after the user has confirmed their identity.
+ * @returns the body of the successful response
+ * @throws ApiError when the server refuses; NetworkError when no response came; AbortError when `signal` fired
  */
-function send<C extends AnyCall, Result>(
+export function call<C extends AnyCall>(
   request: ApiRequest<C>,
-  headers: Readonly<Record<string, string>>,
-  read: (response: Response) => Promise<Result>,
-  { key, asksWho = false, ...times }: CallOptions,
-): Promise<Result> {
+  { key, asksWho = false, ...times }: CallOptions = {},
+): Promise<CallAnswer<C>> {
   const { method, path } = request;
   const parts = request as Parts;
   const safe = method === 'GET';
@@ -84,7 +84,6 @@ function send<C extends AnyCall, Result>(
     credentials: 'include',
     headers: {
       accept: 'application/json',
-      ...headers,
       ...(!safe && { [idempotencyKeyHeader]: key ?? newIntentKey() }),
       ...(user !== null && { [expectedUserHeader]: user }),
       ...(hasBody && { 'content-type': 'application/json' }),
@@ -99,8 +98,8 @@ function send<C extends AnyCall, Result>(
       const response = await fetch(addressOf(path, parts), { ...init, signal });
       begins();
       if (!asksWho && isForAnother(response, asked)) throw new ApiError(412, { code: otherUser });
-      if (!response.ok && response.status !== 304) throw await failureOf(response);
-      return await read(response);
+      if (!response.ok) throw await failureOf(response);
+      return (await response.json()) as CallAnswer<C>;
     } catch (error) {
       if (error instanceof ApiError || signal.aborted) throw error;
       throw new NetworkError(error);
@@ -115,46 +114,3 @@ function send<C extends AnyCall, Result>(
     }),
   );
 }
-
-/**
- * Makes one API call, with cookies, and retries it where that may help.
- * @returns the body of the successful response
- * @throws ApiError when the server refuses; NetworkError when no response came; AbortError when `signal` fired
- */
-export const call = <C extends AnyCall>(request: ApiRequest<C>, options: CallOptions = {}): Promise<CallAnswer<C>> =>
-  send(request, {}, (response) => response.json() as Promise<CallAnswer<C>>, options);
-
-/** A known response: its ETag, and its text where it has none. */
-export interface Known {
-  readonly etag: string | null;
-  readonly text: string;
-}
-
-export interface ChangedAnswer<C> {
-  readonly answer: CallAnswer<C>;
-  readonly known: Known;
-}
-
-/**
- * Refetches a known response; an unchanged one is not parsed, and with an ETag not transferred.
- * @param known the last response; null for the first request
- * @returns the new response, or null when nothing has changed
- * @throws as `call` does
- */
-export const callIfChanged = <C extends AnyCall>(
-  request: ApiRequest<C>,
-  known: Known | null,
-  options: CallOptions = {},
-): Promise<ChangedAnswer<C> | null> =>
-  send(
-    request,
-    known?.etag ? { 'if-none-match': known.etag } : {},
-    async (response) => {
-      if (response.status === 304) return null;
-      const text = await response.text();
-      if (text === known?.text) return null;
-      const etag = response.headers.get('etag');
-      return { answer: JSON.parse(text) as CallAnswer<C>, known: { etag, text: etag ? '' : text } };
-    },
-    options,
-  );

@@ -1,15 +1,7 @@
 import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { put, type SagaGenerator, call as sagaCall } from 'typed-redux-saga';
-import {
-  type AnyCall,
-  type ApiRequest,
-  type CallOptions,
-  type ChangedAnswer,
-  call,
-  callIfChanged,
-  type Known,
-} from './api-client.ts';
+import { type AnyCall, type ApiRequest, type CallOptions, call } from './api-client.ts';
 import { ApiError, otherUser } from './api-errors.ts';
 
 /** The server refused a call because the user is not, or no longer, signed in. */
@@ -27,14 +19,22 @@ export function sessionAfter(error: unknown): UnknownAction | null {
   return error.code === otherUser ? sessionMistaken() : null;
 }
 
-/** Runs a call, aborts it when the saga is cancelled, and ends the session when the server refuses it. */
-function* inSession<Result>(run: (signal: AbortSignal) => SagaGenerator<Result>): SagaGenerator<Result> {
+/**
+ * Makes a typed call from a saga; cancelling the saga aborts it, and a 401 signs the user out. It throws only after the
+ * retries (resend.ts) or the user's Cancel; pass `whileUnreached` or `within` if something else can be shown sooner. An
+ * action that "Try again" dispatches again brings its own idempotency key.
+ * @throws ApiError, NetworkError
+ */
+export function* request<C extends AnyCall>(
+  input: ApiRequest<C>,
+  options: Omit<CallOptions, 'signal'> = {},
+): SagaGenerator<CallAnswer<C>> {
   const controller = new AbortController();
   let settled = false;
   try {
-    const result = yield* run(controller.signal);
+    const answer = yield* sagaCall(call<C>, input, { ...options, signal: controller.signal });
     settled = true;
-    return result;
+    return answer;
   } catch (error) {
     settled = true;
     const follows = sessionAfter(error);
@@ -45,27 +45,3 @@ function* inSession<Result>(run: (signal: AbortSignal) => SagaGenerator<Result>)
     if (!settled) controller.abort();
   }
 }
-
-/**
- * Makes a typed call from a saga; cancelling the saga aborts it, and a 401 signs the user out. It throws only after the
- * retries (resend.ts) or the user's Cancel; pass `whileUnreached` or `within` if something else can be shown sooner. An
- * action that "Try again" dispatches again brings its own idempotency key.
- * @throws ApiError, NetworkError
- */
-export const request = <C extends AnyCall>(
-  input: ApiRequest<C>,
-  options: Omit<CallOptions, 'signal'> = {},
-): SagaGenerator<CallAnswer<C>> => inSession((signal) => sagaCall(call<C>, input, { ...options, signal }));
-
-/**
- * Refetches a known response from a saga.
- * @param known the last response; null for the first request
- * @returns the new response and its ETag or text, or null when nothing has changed
- * @throws ApiError, NetworkError
- */
-export const requestIfChanged = <C extends AnyCall>(
-  input: ApiRequest<C>,
-  known: Known | null,
-  options: Omit<CallOptions, 'signal'> = {},
-): SagaGenerator<ChangedAnswer<C> | null> =>
-  inSession((signal) => sagaCall(callIfChanged<C>, input, known, { ...options, signal }));

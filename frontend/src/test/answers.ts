@@ -1,4 +1,4 @@
-import { call as apiCall, type CallOptions, callIfChanged, type Known } from '../lib/api-client.ts';
+import { call as apiCall, type CallOptions } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-errors.ts';
 
 interface CallDescriptor {
@@ -33,18 +33,9 @@ export function answering(answers: Readonly<Record<string, Answer>>) {
     if (given instanceof Error) throw given;
     return given;
   };
-  const changedOnly = async (request: MadeCall, known: Known | null) => {
-    const answer = await answerTo(request);
-    const text = JSON.stringify(answer);
-    return text === known?.text ? null : { answer, known: { etag: null, text } };
-  };
   const providers = {
     call: (effect: CallDescriptor, next: () => unknown) =>
-      effect.fn === apiCall
-        ? answerTo(effect.args[0] as MadeCall, effect.args[1] as CallOptions | undefined)
-        : effect.fn === callIfChanged
-          ? changedOnly(effect.args[0] as MadeCall, effect.args[1] as Known | null)
-          : next(),
+      effect.fn === apiCall ? answerTo(effect.args[0] as MadeCall, effect.args[1] as CallOptions | undefined) : next(),
   };
   return { providers, made, keys };
 }

@@ -88,17 +88,6 @@ test('reloads once when the live connection opens, because events may have been 
   expect(page.requests).toHaveLength(2);
 });
 
-test('changes no state when the response is the same', async () => {
-  const page = open();
-  await page.answerNext(answer());
-  await vi.advanceTimersByTimeAsync(paces.shortest);
-  const before = page.state();
-  page.dispatch(changed());
-  await page.answerNext(answer());
-  expect(page.requests).toHaveLength(2);
-  expect(page.state()).toBe(before);
-});
-
 test('sends few requests in a burst of changes, one at a time, and one after the last change', async () => {
   const page = open();
   await page.answerNext(answer());

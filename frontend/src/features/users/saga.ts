@@ -18,10 +18,9 @@ import { alertRaised } from '../../entities/alerts/slice.ts';
 import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
 import { userChanged } from '../../entities/session/slice.ts';
-import type { Known } from '../../lib/api-client.ts';
 import { ApiError, messageOf } from '../../lib/api-errors.ts';
 import type { StateModule } from '../../lib/page-module.ts';
-import { request, requestIfChanged } from '../../lib/request.ts';
+import { request } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { untilPage } from '../../lib/until-page.ts';
 import { type FoundUsers, selectIsAnswering, selectUserPage, usersActions, usersSlice } from './slice.ts';
@@ -43,12 +42,11 @@ const searchUsers = (q: string) =>
     query: { q, limit: searchLimit },
   });
 
-const getUser = (id: string, known: Known | null) =>
-  requestIfChanged<typeof socialCalls.getUser>(
+const getUser = (id: string, isShown: boolean) =>
+  request<typeof socialCalls.getUser>(
     { method: 'GET', path: '/api/users/:id', params: { id } },
-    known,
     // Do not retry for a page that is on screen: the next poll is as good.
-    known ? { within: 0 } : {},
+    isShown ? { within: 0 } : {},
   );
 
 const followUser = (id: string) =>
@@ -101,31 +99,27 @@ function* visitList(action: ListVisit): SagaGenerator<void> {
 /** Milliseconds: between two requests in a burst of changes; at most, when responses are slow; before a retry. */
 export const paces = { shortest: 300, longest: 5000, again: 5000 };
 
-/** Version of the new response, or 'unchanged', or 'failed'. */
-type Outcome = Known | 'unchanged' | 'failed';
-
-function* askForPage(id: string, known: Known | null): SagaGenerator<Outcome> {
+/** @returns whether the page was loaded */
+function* askForPage(id: string): SagaGenerator<boolean> {
+  const { content } = yield* select(selectUserPage);
   try {
-    const changed = yield* getUser(id, known);
-    if (!changed) return 'unchanged';
-    yield* put(pageLoaded(changed.answer));
-    return changed.known;
+    yield* put(pageLoaded(yield* getUser(id, content !== null)));
+    return true;
   } catch (error) {
-    const { content } = yield* select(selectUserPage);
     // Show the error only when the page has no content yet.
     if (!content) yield* put(pageFailed(messageOf(error, userTexts.failed)));
-    return 'failed';
+    return false;
   }
 }
 
 /** Aborts a response from before a follow, which would be stale, and reloads after the follow has settled. */
-function* askWhenSettled(id: string, known: Known | null): SagaGenerator<Outcome> {
+function* askWhenSettled(id: string): SagaGenerator<boolean> {
   while (true) {
     while (yield* select(selectIsAnswering, id)) {
       yield* take([followAnswered, followFailed]);
     }
-    const { result } = yield* race({ result: call(askForPage, id, known), stale: take(followToggled) });
-    if (result !== undefined) return result;
+    const { isLoaded } = yield* race({ isLoaded: call(askForPage, id), stale: take(followToggled) });
+    if (isLoaded !== undefined) return isLoaded;
   }
 }
 
@@ -142,17 +136,15 @@ function* show({ payload: id }: ReturnType<typeof pageOpened>): SagaGenerator<vo
   // All changes during a request lead to one more request.
   const reasons = yield* actionChannel(isReason, buffers.sliding(1));
   try {
-    let known: Known | null = null;
     while (true) {
       const asked = Date.now();
-      const result: Outcome = yield* askWhenSettled(id, known);
+      const isLoaded = yield* askWhenSettled(id);
       const took = Date.now() - asked;
-      if (typeof result !== 'string') known = result;
       const { error } = yield* select(selectUserPage);
       if (error !== null) return;
       // Reload slow libraries less often, so that watching one does not saturate the connection.
       yield* delay(Math.min(paces.longest, Math.max(paces.shortest - took, 3 * took)));
-      const retry = result === 'failed' ? [delay(paces.again)] : [];
+      const retry = isLoaded ? [] : [delay(paces.again)];
       yield* race([take(reasons), call(untilShownAgain), ...retry]);
       yield* untilPage('visible');
     }

@@ -3,8 +3,7 @@ import type * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import type { GameList, ListedGame, PlaceInList } from '@nightshelf/contracts/game-lists.ts';
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { apiRequest } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-errors.ts';
-import { keptTag, type MaybeKept, onceDone, serverApi } from '../server/api.ts';
+import { keptTag, type MaybeKept, onSuccess, serverApi } from '../server/api.ts';
 import type { WithServer } from '../server/end-unwanted.ts';
 import { reordered, takenFrom } from './reordered.ts';
 
@@ -24,8 +23,10 @@ interface OfGame extends OfList {
 
 /** Moves of one tab run in sequence, because each names a neighbor in the order after the previous move. */
 let lastMove: Promise<unknown> = Promise.resolve();
-/** By list: the number of changes in flight, and whether a response that may predate them was skipped. */
-const underWay = new Map<string, { changes: number; hasPassedOver: boolean }>();
+/** By list, the number of changes in flight that are already on screen. */
+const underWay = new Map<string, number>();
+
+const ofList = (_answer: unknown, _error: unknown, { id }: OfList) => [{ type: 'Lists', id } as const];
 
 export const listsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
@@ -40,32 +41,28 @@ export const listsApi = serverApi.injectEndpoints({
     gameList: build.query<CallAnswer<Calls['readGameList']> & MaybeKept, string>({
       query: (id) => apiRequest<Calls['readGameList']>('GET', `${path}/:id`, { params: { id }, query: {} }),
       // Skip a response that may predate a change on screen or the response to that change.
-      merge: (now, answer, { arg: id }) => {
-        const own = underWay.get(id);
-        if (own) own.hasPassedOver = true;
-        const isOlder = answer.kept_at === undefined && answer.list.version < now.list.version;
-        return own || isOlder ? now : answer;
-      },
+      merge: (now, answer, { arg: id }) =>
+        underWay.has(id) || (answer.kept_at === undefined && answer.list.version < now.list.version) ? now : answer,
       providesTags: (answer, _error, id) => [{ type: 'Lists', id }, ...keptTag(answer)],
       extraOptions: { isKept: true },
     }),
 
     makeList: build.mutation<CallAnswer<Calls['makeGameList']>, CallInput<Calls['makeGameList']>['body']>({
       query: (body) => apiRequest<Calls['makeGameList']>('POST', path, { body }),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, ({ list }) => dispatch(changeLists((lists) => [list, ...lists]))),
+      onQueryStarted: onSuccess((dispatch, _, { list }) => dispatch(changeLists((lists) => [list, ...lists]))),
     }),
 
     changeList: build.mutation<CallAnswer<Calls['changeGameList']>, OfList & ListFields>({
       query: ({ id, ...body }) => apiRequest<Calls['changeGameList']>('PUT', `${path}/:id`, { params: { id }, body }),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, ({ list }) => dispatch(showList(list))),
+      onQueryStarted: onSuccess((dispatch, _, { list }) => dispatch(showList(list))),
+      invalidatesTags: ofList,
     }),
 
     removeList: build.mutation<CallAnswer<Calls['removeGameList']>, string>({
       query: (id) => apiRequest<Calls['removeGameList']>('DELETE', `${path}/:id`, { params: { id } }),
-      onQueryStarted: (id, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, () => dispatch(changeLists((lists) => lists.filter((list) => list.id !== id)))),
+      onQueryStarted: onSuccess((dispatch, id) =>
+        dispatch(changeLists((lists) => lists.filter((list) => list.id !== id))),
+      ),
     }),
 
     addToList: build.mutation<CallAnswer<Calls['addToGameList']>, OfList & { readonly entryIds: readonly string[] }>({
@@ -74,8 +71,8 @@ export const listsApi = serverApi.injectEndpoints({
           params: { id },
           body: { entry_ids: [...entryIds] },
         }),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
-        onceDone(queryFulfilled, ({ list }) => dispatch(showList(list))),
+      onQueryStarted: onSuccess((dispatch, _, { list }) => dispatch(showList(list))),
+      invalidatesTags: ofList,
     }),
 
     writeNote: build.mutation<CallAnswer<Calls['setListNote']>, OfGame & CallInput<Calls['setListNote']>['body']>({
@@ -84,17 +81,12 @@ export const listsApi = serverApi.injectEndpoints({
           params: { id, entry_id: entryId },
           body,
         }),
-      onQueryStarted: ({ id }, { dispatch, queryFulfilled }) =>
-        queryFulfilled.then(
-          ({ data: { list, game } }) => {
-            dispatch(changeGames(id, (games) => games.map((one) => (one.entry_id === game.entry_id ? game : one))));
-            dispatch(showList(list));
-          },
-          ({ error }) => {
-            // Another tab or device has written a newer version: show that.
-            if (error instanceof ApiError && error.status === 409) dispatch(askAgain(id));
-          },
-        ),
+      onQueryStarted: onSuccess((dispatch, { id }, { list, game }) => {
+        dispatch(changeGames(id, (games) => games.map((one) => (one.entry_id === game.entry_id ? game : one))));
+        dispatch(showList(list));
+      }),
+      // After a conflict, another tab's or device's note is shown.
+      invalidatesTags: ofList,
     }),
 
     takeFromList: build.mutation<CallAnswer<Calls['removeFromGameList']>, OfGame>({
@@ -103,18 +95,8 @@ export const listsApi = serverApi.injectEndpoints({
           params: { id, entry_id: entryId },
         }),
       onQueryStarted: ({ id, entryId }, { dispatch, queryFulfilled }) => {
-        begun(id);
         const taken = dispatch(changeGames(id, (games) => takenFrom(games, entryId)));
-        queryFulfilled.then(
-          ({ data }) => {
-            dispatch(showList(data.list));
-            dispatch(ended(id));
-          },
-          () => {
-            taken.undo();
-            dispatch(ended(id, true));
-          },
-        );
+        dispatch(untilAnswered(id, queryFulfilled, taken.undo));
       },
     }),
 
@@ -130,15 +112,8 @@ export const listsApi = serverApi.injectEndpoints({
         return (await moved) as { data: CallAnswer<Calls['moveInGameList']> };
       },
       onQueryStarted: ({ id, entryId, place }, { dispatch, queryFulfilled }) => {
-        begun(id);
         dispatch(changeGames(id, (games) => reordered(games, entryId, place)));
-        queryFulfilled.then(
-          ({ data }) => {
-            dispatch(showList(data.list));
-            dispatch(ended(id));
-          },
-          () => dispatch(ended(id, true)),
-        );
+        dispatch(untilAnswered(id, queryFulfilled));
       },
     }),
   }),
@@ -157,35 +132,33 @@ const changeGames = (id: string, change: (games: ListedGame[]) => ListedGame[]) 
 /** Refetches a list with its games if it is on screen. */
 export const askAgain = (id: string) => listsApi.util.invalidateTags([{ type: 'Lists', id }]);
 
-function begun(id: string): void {
-  const own = underWay.get(id) ?? { changes: 0, hasPassedOver: false };
-  own.changes += 1;
-  underWay.set(id, own);
-}
+type Thunk<Result = void> = ThunkAction<Result, WithServer, unknown, UnknownAction>;
 
-/** Counts an acknowledged change; after the last one, refetches the games if a response was skipped. */
-const ended =
-  (id: string, isRefused = false): ThunkAction<void, WithServer, unknown, UnknownAction> =>
-  (dispatch) => {
-    const own = underWay.get(id);
-    if (!own) return;
-    own.changes -= 1;
-    own.hasPassedOver ||= isRefused;
-    if (own.changes > 0) return;
+/** Keeps a change on screen until its response; after the last one, refetches the games. */
+const untilAnswered =
+  (
+    id: string,
+    answered: Promise<{ readonly data: { readonly list: GameList } }>,
+    undo = () => {},
+  ): Thunk<Promise<void>> =>
+  async (dispatch) => {
+    underWay.set(id, (underWay.get(id) ?? 0) + 1);
+    await answered.then(({ data }) => dispatch(showList(data.list)), undo);
+    const left = (underWay.get(id) ?? 1) - 1;
+    if (left > 0) return void underWay.set(id, left);
     underWay.delete(id);
-    if (own.hasPassedOver) dispatch(askAgain(id));
+    dispatch(askAgain(id));
   };
 
-/** Shows a list from the response to a change; refetches its games if anything else has changed. */
+/** Shows a list from the response to a change. */
 const showList =
-  (list: GameList): ThunkAction<void, WithServer, unknown, UnknownAction> =>
-  (dispatch, getState) => {
+  (list: GameList): Thunk =>
+  (dispatch) => {
     dispatch(changeLists((lists) => lists.map((one) => (one.id === list.id ? list : one))));
-    const kept = listsApi.endpoints.gameList.select(list.id)(getState()).data;
-    if (!kept || list.version < kept.list.version) return;
-    const isOurs = list.version === kept.list.version + 1 && list.game_count === kept.games.length;
-    dispatch(listsApi.util.updateQueryData('gameList', list.id, (now) => ({ ...now, list })));
-    if (!isOurs) dispatch(askAgain(list.id));
+    const change = listsApi.util.updateQueryData('gameList', list.id, (kept) => {
+      if (list.version > kept.list.version) kept.list = list;
+    });
+    dispatch(change);
   };
 
 export const {

@@ -32,12 +32,18 @@ const done = (version: number, games = 3) => ({ success: true, message: '', list
 
 const rest = (ms = 20) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Reopens a cached list: it is shown immediately while the refetch is slow. */
-async function openedAgain(change: string, answer: Parameters<typeof serverStore>[0][string]) {
+const toMove = `POST ${path}/games/:entry_id/move`;
+const toRemove = `DELETE ${path}/games/:entry_id`;
+
+/**
+ * Reopens a cached list: it is shown immediately while the refetch is slow.
+ * @param now the stored order after the change
+ */
+async function openedAgain(change: string, answer: Parameters<typeof serverStore>[0][string], now = 'bca') {
   const late = Promise.withResolvers<object>();
   const answers: (object | Promise<object>)[] = [answerOf(1, 'abc'), late.promise];
   const { dispatch, state, made } = serverStore(
-    { [change]: answer, [`GET ${path}`]: () => answers.shift() ?? answerOf(2, 'bca') },
+    { [change]: answer, [`GET ${path}`]: () => answers.shift() ?? answerOf(2, now) },
     listsState.filter(({ slice }) => slice === undefined),
   );
   const open = () => dispatch(gameList.initiate(id, { forceRefetch: true }));
@@ -63,10 +69,7 @@ const move = moveInList.initiate({ id, entryId: 'a', place: { after: 'c' } });
 
 test("keeps a moved game in place when an older list response arrives before the move's response", async () => {
   const moved = Promise.withResolvers<object>();
-  const { dispatch, answerLate, order } = await openedAgain(
-    `POST ${path}/games/:entry_id/move`,
-    () => moved.promise as never,
-  );
+  const { dispatch, answerLate, order } = await openedAgain(toMove, () => moved.promise);
   dispatch(move);
   expect(order()).toBe('bca');
   await answerLate(1, 'abc');
@@ -79,7 +82,7 @@ test("keeps a moved game in place when an older list response arrives before the
 });
 
 test("keeps a moved game in place when an older list response arrives after the move's response", async () => {
-  const { dispatch, answerLate, order } = await openedAgain(`POST ${path}/games/:entry_id/move`, done(2));
+  const { dispatch, answerLate, order } = await openedAgain(toMove, done(2));
   dispatch(move);
   await rest();
   await answerLate(1, 'abc');
@@ -87,7 +90,7 @@ test("keeps a moved game in place when an older list response arrives after the 
 });
 
 test('does not restore a removed game from an older response', async () => {
-  const { dispatch, answerLate, order } = await openedAgain(`DELETE ${path}/games/:entry_id`, done(2, 2));
+  const { dispatch, answerLate, order } = await openedAgain(toRemove, done(2, 2), 'bc');
   dispatch(takeFromList.initiate({ id, entryId: 'a' }));
   await rest();
   await answerLate(1, 'abc');
@@ -96,10 +99,7 @@ test('does not restore a removed game from an older response', async () => {
 
 test("refetches other users' changes after the own change is acknowledged", async () => {
   const moved = Promise.withResolvers<object>();
-  const { dispatch, answerLate, asked } = await openedAgain(
-    `POST ${path}/games/:entry_id/move`,
-    () => moved.promise as never,
-  );
+  const { dispatch, answerLate, asked } = await openedAgain(toMove, () => moved.promise);
   dispatch(move);
   await answerLate(4, 'bac');
   moved.resolve(failure(404, 'library.not_in_list', 'It is not there.'));
@@ -108,10 +108,7 @@ test("refetches other users' changes after the own change is acknowledged", asyn
 
 test("does not restore a removed game from another device's version while the removal is in flight", async () => {
   const removed = Promise.withResolvers<object>();
-  const { dispatch, answerLate, order, asked } = await openedAgain(
-    `DELETE ${path}/games/:entry_id`,
-    () => removed.promise as never,
-  );
+  const { dispatch, answerLate, order, asked } = await openedAgain(toRemove, () => removed.promise, 'cb');
   dispatch(takeFromList.initiate({ id, entryId: 'a' }));
   await answerLate(2, 'acb');
   expect(order()).toBe('bc');
@@ -121,7 +118,7 @@ test("does not restore a removed game from another device's version while the re
 
 test('keeps the second of two quick moves on screen when the first is refused', async () => {
   const answers = [failure(404, 'library.not_in_list', 'It is not there.'), new Promise<object>(() => {})];
-  const { dispatch, order } = await openedAgain(`POST ${path}/games/:entry_id/move`, () => answers.shift() as never);
+  const { dispatch, order } = await openedAgain(toMove, () => answers.shift() as never);
   dispatch(move);
   dispatch(moveInList.initiate({ id, entryId: 'b', place: { after: 'a' } }));
   await rest();

@@ -32,7 +32,6 @@ function* refresh({ payload }: ReturnType<typeof notified>): SagaGenerator<void>
   yield* delay(ownResponseTimeoutMs);
   const shown = yield* select((state: WithServer) => gameList.select(String(id))(state).data?.list.version);
   if (typeof version === 'number' && shown !== undefined && shown >= version) return;
-  yield* put(askAgain(String(id)));
   yield* put(listsApi.util.invalidateTags(['Lists']));
 }
 

@@ -1,11 +1,10 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { type IDBPObjectStore, unwrap } from 'idb';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { type Change, inOrder } from '../library/sync/change.ts';
 import { type Delta, emptyShelf, type Shelf } from '../library/sync/delta.ts';
 import { forget } from './forget.ts';
 import { dropUnsent } from './keep-unsent.ts';
-import { openDatabase, type Schema, type VaultDatabase } from './schema.ts';
+import { openDatabase, type VaultDatabase } from './schema.ts';
 
 /** The storage of a vault on this device. */
 export interface Device {
@@ -22,11 +21,8 @@ export interface Device {
   readonly close: () => void;
 }
 
-/**
- * Milliseconds of writing before it yields to the page: copying 10,000 entries in one go blocks it for a quarter of a
- * second.
- */
-const writeSliceMs = 4;
+/** Written before yielding to the page: copying 10,000 entries in one go blocks it for a quarter of a second. */
+const entriesAtOnce = 100;
 
 const isEntry = (entry: Partial<LibraryEntry>) => typeof entry.id === 'string' && typeof entry.game?.name === 'string';
 const isChange = ({ guid, order }: Partial<Change>) => typeof guid === 'string' && typeof order === 'number';
@@ -55,22 +51,6 @@ function settled<Result>(request: Promise<Result>): Promise<Result> {
   return request;
 }
 
-type EntryStore = IDBPObjectStore<Schema, ('entries' | 'queue' | 'meta')[], 'entries', 'readwrite'>;
-
-/**
- * Puts entries for one time slice.
- * @returns the index of the next entry
- */
-async function putSome(store: EntryStore, entries: readonly LibraryEntry[], from: number): Promise<number> {
-  const ends = performance.now() + writeSliceMs;
-  // Await only the last: requests run in order, and a failed one aborts the transaction.
-  const requests = unwrap(store) as IDBObjectStore;
-  let at = from;
-  for (; at < entries.length - 1 && performance.now() < ends; at += 1) requests.put(entries[at]);
-  await settled(store.put(entries[at] as LibraryEntry));
-  return at + 1;
-}
-
 async function writeDelta(database: VaultDatabase, delta: Delta): Promise<void> {
   const { entries = [], gone = [], queued = [], dropped = [], reached } = delta;
   // The UI reports a change as kept, so it must be flushed to disk.
@@ -87,7 +67,8 @@ async function writeDelta(database: VaultDatabase, delta: Delta): Promise<void> 
       ...dropped.map((key) => settled(waiting.delete(key))),
       ...(reached ? [settled(meta.put(reached, 'vault'))] : []),
     ]);
-    for (let at = 0; at < entries.length; ) at = await putSome(store, entries, at);
+    for (let at = 0; at < entries.length; at += entriesAtOnce)
+      await Promise.all(entries.slice(at, at + entriesAtOnce).map((entry) => settled(store.put(entry))));
   } catch (error) {
     // A value that cannot be stored does not abort the transaction by itself.
     if (!transaction.error) transaction.abort();

@@ -1,6 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { newIntentKey } from '../../lib/intent-key.ts';
-import { type LeaderLock, openLeaderLock } from './leader-lock.ts';
 import { databaseOf } from './names.ts';
 
 /** A changed entry of the server's vault. */
@@ -41,21 +40,115 @@ export function announceForgotten(userId: string): void {
 /** Sent by the leader: it has received the request. */
 const here = 'here';
 
-/** The tabs of one browser that show one user's vault. Without browser support each tab is alone. */
+/** How long the leading tab may take to reply; a suspended or hanging tab then loses the lock. */
+export const leaderTimeoutMs = 5000;
+
+/** Elects a leader among the tabs of one browser by a Web Lock. */
+function openLeaderLock(locks: LockManager, name: string) {
+  const closed = new AbortController();
+  /** Resolves when this tab gives the lock back; null while another tab has it. */
+  let held: PromiseWithResolvers<void> | null = null;
+  /** Stops waiting for the lock, to steal it. */
+  let waiting: AbortController | undefined;
+  let client: string | undefined;
+  let hasLed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const replied = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const expectReply = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      waiting?.abort();
+    }, leaderTimeoutMs);
+  };
+  const holder = async () => {
+    const { held: all } = await locks.query().catch((): LockManagerSnapshot => ({}));
+    return all?.find((lock) => lock.name === name)?.clientId;
+  };
+
+  /** @returns whether the lock is held now */
+  const request = (options: LockOptions) => {
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const own = Promise.withResolvers<void>();
+    const hold = (lock: Lock | null) => {
+      resolve(lock !== null);
+      if (!lock || closed.signal.aborted) return;
+      held = own;
+      return own.promise;
+    };
+    const over = () => {
+      if (held === own) held = null;
+      own.resolve();
+    };
+    // A stolen lock rejects its original request.
+    locks.request(name, options, hold).catch(reject).finally(over);
+    return promise;
+  };
+
+  async function take(): Promise<boolean> {
+    let wasLed = hasLed;
+    if (!(await request({ ifAvailable: true }))) {
+      wasLed = true;
+      const given = new AbortController();
+      waiting = given;
+      await request({ signal: AbortSignal.any([closed.signal, given.signal]) }).catch((error) => {
+        if (closed.signal.aborted || !given.signal.aborted) throw error;
+        return request({ steal: true });
+      });
+    }
+    replied();
+    hasLed = true;
+    client = await holder();
+    return wasLed;
+  }
+
+  return {
+    take,
+    untilLost: () => held?.promise ?? Promise.resolve(),
+    isOurs: async () => {
+      const now = held;
+      return now !== null && (await holder()) === client && held === now;
+    },
+    /** Synchronous, and possibly out of date. */
+    seemsOurs: () => held !== null,
+    expectReply,
+    replied,
+    close: () => {
+      replied();
+      closed.abort();
+      held?.resolve();
+    },
+  };
+}
+
+/** The tabs of one browser that show one user's vault. Without browser support each tab is alone, and leads for itself. */
 export interface Tabs {
   /** Name of this tab. */
   readonly own: string;
   readonly send: (message: Message) => void;
   readonly listen: (listener: (message: Message) => void) => () => void;
   /** Decides which tab talks to the server. */
-  readonly leader: Pick<LeaderLock, 'take' | 'untilLost' | 'isOurs'>;
+  readonly leader: {
+    /**
+     * Waits until this tab is the leader; takes the lead from a tab that does not reply in time.
+     * @returns whether another tab led before, or may have led since this tab last did
+     */
+    readonly take: () => Promise<boolean>;
+    /** Settles when another tab has taken the lead. */
+    readonly untilLost: () => Promise<void>;
+    /** Asks the browser: a tab that was suspended learns late that it lost the lead. */
+    readonly isOurs: () => Promise<boolean>;
+  };
   readonly close: () => void;
 }
 
 export function openTabs(userId: string | undefined): Tabs {
-  const name = userId && channelOf(userId);
-  const channel = name && 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
-  const lock = openLeaderLock(channel?.name);
+  const channel = userId && 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelOf(userId)) : null;
+  const locks = globalThis.navigator?.locks;
+  const lock = channel && locks ? openLeaderLock(locks, channel.name) : null;
   let isOpen = true;
 
   return {
@@ -63,13 +156,13 @@ export function openTabs(userId: string | undefined): Tabs {
     send: (message) => {
       if (!isOpen) return;
       channel?.postMessage(message);
-      if (message.wanted) lock.expectReply();
+      if (message.wanted) lock?.expectReply();
     },
     listen: (listener) => {
       if (!channel) return () => {};
       channel.onmessage = ({ data }: MessageEvent<Message | typeof here>) => {
-        if (data === here) return lock.replied();
-        if (data.wanted && lock.seemsOurs()) channel.postMessage(here);
+        if (data === here) return lock?.replied();
+        if (data.wanted && lock?.seemsOurs() !== false) channel.postMessage(here);
         listener(data);
       };
       return () => {
@@ -77,16 +170,17 @@ export function openTabs(userId: string | undefined): Tabs {
       };
     },
     leader: {
-      ...lock,
       take: async () => {
-        const wasLed = await lock.take();
+        const wasLed = (await lock?.take()) ?? false;
         if (isOpen) channel?.postMessage(here);
         return wasLed;
       },
+      untilLost: lock?.untilLost ?? (() => new Promise(() => {})),
+      isOurs: lock?.isOurs ?? (async () => true),
     },
     close: () => {
       isOpen = false;
-      lock.close();
+      lock?.close();
       channel?.close();
     },
   };

@@ -18,45 +18,32 @@ interface Shown {
  */
 const whole = <All extends object>(all: All): Readonly<All> => Object.freeze(all);
 
-/** Returns whether the changes look the same on screen. */
-function lookSame(some: readonly Change[], others: readonly Change[]): boolean {
-  const shownOf = (change: Change) => [
-    change.key,
-    change.asks,
-    change.waits,
-    change.base,
-    'body' in change && change.body,
-    'now' in change && change.now,
-  ];
-  return (
-    some.length === others.length &&
-    some.every((change, at) => {
-      const other = shownOf(others[at] as Change);
-      return shownOf(change).every((part, place) => part === other[place]);
-    })
-  );
-}
+/** The fields of a change that `overlay` reads; a change that was only sent looks the same. */
+const shownFields = ['asks', 'waits', 'done', 'base', 'body', 'now'];
 
 /** Returns the state after a delta; unaffected objects keep their identity. */
 export function withDelta<State extends Shown>(state: State, delta: Delta): State {
   const { entries: arrived = [], gone = [], queued = [], dropped = [], reached } = delta;
-  const over = new Set(dropped);
   const all = queueAfter(state.queue, delta);
+  const over = new Set(dropped);
   const ended = over.size > 0 ? state.queue.filter(({ key }) => over.has(key)) : [];
+  const looksDifferent = (change: Change) => {
+    const before: object = state.queue.find(({ key }) => key === change.key) ?? {};
+    return shownFields.some((field) => Reflect.get(before, field) !== Reflect.get(change, field));
+  };
   const news = new Set([...gone, ...arrived.map(({ guid }) => guid)]);
-  const concerned = new Set([...news, ...[...queued, ...ended].map(({ guid }) => guid)]);
-  const isConcerned = ({ guid }: Change) => concerned.has(guid);
-  const changesBefore = Map.groupBy(state.queue.filter(isConcerned), ({ guid }) => guid);
-  const changesNow = Map.groupBy(all.filter(isConcerned), ({ guid }) => guid);
+  const concerned = new Set([...news, ...[...queued.filter(looksDifferent), ...ended].map(({ guid }) => guid)]);
+  const changes = Map.groupBy(
+    all.filter(({ guid }) => concerned.has(guid)),
+    ({ guid }) => guid,
+  );
   // Copy only for a change: copying 10,000 entries is slow.
   const saved: Record<string, LibraryEntry> = news.size > 0 ? { ...state.saved } : state.saved;
   for (const guid of gone) delete saved[guid];
   for (const entry of arrived) saved[entry.guid] = entry;
   let entries: Record<string, LibraryEntry> | null = null;
   for (const guid of concerned) {
-    const changes = changesNow.get(guid) ?? [];
-    if (!news.has(guid) && lookSame(changesBefore.get(guid) ?? [], changes)) continue;
-    const shown = overlay(saved[guid] ?? null, changes);
+    const shown = overlay(saved[guid] ?? null, changes.get(guid) ?? []);
     entries ??= { ...state.entries };
     if (shown) entries[guid] = shown;
     else delete entries[guid];

@@ -39,7 +39,7 @@ export const emptyShelf: Shelf = { saved: {}, queue: [], at: null, cursor: null 
 /** Returns the queue after a delta. */
 export function queueAfter(queue: readonly Change[], { queued = [], dropped = [] }: Delta): readonly Change[] {
   if (queued.length === 0 && dropped.length === 0) return queue;
-  // One pass, and a sort only when a position changes: the queue may hold thousands.
+  // One pass: the queue may hold thousands.
   const over = new Set(dropped);
   const added = new Map(queued.map((change) => [change.key, change]));
   const after: Change[] = [];
@@ -49,7 +49,5 @@ export function queueAfter(queue: readonly Change[], { queued = [], dropped = []
     if (now) after.push(now);
     else if (!over.has(change.key)) after.push(change);
   }
-  after.push(...added.values());
-  const isInOrder = after.every(({ order }, at) => at === 0 || (after[at - 1] as Change).order <= order);
-  return isInOrder ? after : inOrder(after);
+  return inOrder([...after, ...added.values()]);
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { leaderTimeoutMs } from './leader-lock.ts';
-import { openTabs, type Tabs } from './tabs.ts';
+import { leaderTimeoutMs, openTabs, type Tabs } from './tabs.ts';
 
 const user = 'a-user';
 let tabs: Tabs[] = [];

@@ -8,7 +8,7 @@ import {
 import createSagaMiddleware from 'redux-saga';
 import { alertsState } from '../entities/alerts/saga.ts';
 import { sessionState } from '../entities/session/saga.ts';
-import { themeState } from '../entities/theme/saga.ts';
+import { themeState } from '../entities/theme/theme.ts';
 import type { StateModule } from '../lib/page-module.ts';
 import { safely } from '../lib/safely.ts';
 

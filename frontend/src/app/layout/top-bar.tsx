@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { Wordmark } from '../../components/ui/wordmark.tsx';
 import { selectSession } from '../../entities/session/selectors.ts';
 import { signOutRequested } from '../../entities/session/slice.ts';
-import { selectTheme, themeChosen } from '../../entities/theme/slice.ts';
+import { selectTheme, themeChosen } from '../../entities/theme/theme.ts';
 import { longestQuery } from '../../features/search/query.ts';
 import { cx } from '../../lib/cx.ts';
 import { lazyPages } from '../lazy-page.tsx';

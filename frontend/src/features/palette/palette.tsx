@@ -28,7 +28,7 @@ import { OptionLine } from '../../entities/suggestions/option-line.tsx';
 import type { Suggestion } from '../../entities/suggestions/suggest.ts';
 import { SuggestionLine } from '../../entities/suggestions/suggestion-line.tsx';
 import { useSuggestions } from '../../entities/suggestions/use-suggestions.ts';
-import { selectTheme, themeChosen } from '../../entities/theme/slice.ts';
+import { selectTheme, themeChosen } from '../../entities/theme/theme.ts';
 import { noteSearch } from '../../lib/recent-searches.ts';
 import { useDialogHistory } from '../../lib/use-dialog-history.ts';
 import { fuzzy } from './fuzzy.ts';

@@ -17,7 +17,7 @@ import { serverState } from '../../entities/server/state.ts';
 import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
 import { selectAccount, selectIsOffline, selectSession } from '../../entities/session/selectors.ts';
 import { signOutRequested } from '../../entities/session/slice.ts';
-import { selectTheme, type Theme, themeChosen } from '../../entities/theme/slice.ts';
+import { selectTheme, type Theme, themeChosen } from '../../entities/theme/theme.ts';
 import { AccountHeader } from '../../entities/user/account-header.tsx';
 import { Avatar } from '../../entities/user/avatar.tsx';
 import { fullName } from '../../entities/user/full-name.ts';

@@ -5,7 +5,6 @@ import { serverApi } from '../server/api.ts';
 
 type Search = typeof catalogCalls.searchExternalGames;
 type Cache = typeof catalogCalls.cacheSearchResults;
-type Suggest = typeof catalogCalls.suggestGames;
 
 export interface ChoosableGame {
   readonly guid: string;
@@ -36,12 +35,7 @@ const gameChoiceApi = serverApi.injectEndpoints({
         return { data: results.map((game) => copies.get(game.guid) ?? game) };
       },
     }),
-
-    storedGames: build.query<readonly ChoosableGame[], string>({
-      query: (q) => apiRequest<Suggest>('GET', '/api/games/suggest', { query: { q, limit: 8 } }),
-      transformResponse: ({ games }: CallAnswer<Suggest>) => games,
-    }),
   }),
 });
 
-export const { useGamesNamedMutation, useStoredGamesQuery } = gameChoiceApi;
+export const { useGamesNamedMutation } = gameChoiceApi;

@@ -5,7 +5,8 @@ import { MessageBox } from '../../components/ui/message-box.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { messageOf } from '../../lib/api-errors.ts';
 import { CoverOf } from '../game/game-cover.tsx';
-import { type ChoosableGame, useGamesNamedMutation, useStoredGamesQuery } from './api.ts';
+import { useSuggestedGamesQuery } from '../suggestions/api.ts';
+import { type ChoosableGame, useGamesNamedMutation } from './api.ts';
 import { gameChoiceTexts as texts } from './texts.ts';
 
 /** The shortest text that the server searches for. */
@@ -26,7 +27,7 @@ interface GameChoiceProps {
 export function GameChoice({ name, likely = [], disabled = false, onChoose }: GameChoiceProps) {
   const [query, setQuery] = useState(name);
   const [asked, setAsked] = useState(() => (name.trim().length < shortestQuery ? '' : name.trim().slice(0, 200)));
-  const stored = useStoredGamesQuery(asked || skipToken);
+  const stored = useSuggestedGamesQuery(asked || skipToken);
   const [askProviders, provider] = useGamesNamedMutation();
 
   const search = (event: FormEvent) => {

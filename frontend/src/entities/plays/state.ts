@@ -9,7 +9,7 @@ import type { PartOnce } from '../library/sync/delta.ts';
 import { dispatchThunk } from '../server/dispatch-thunk.ts';
 import type { WithServer } from '../server/end-unwanted.ts';
 import { playsApi, type SessionsWanted } from './api.ts';
-import { daysWith, withPart } from './unsent.ts';
+import { withPart } from './unsent.ts';
 
 type Dispatch = ThunkDispatch<WithServer, unknown, UnknownAction>;
 
@@ -33,13 +33,6 @@ const show = (once: PartOnce<PlaySession>) => (dispatch: Dispatch, getState: () 
         const now = at === place ? once.now : null;
         page.sessions = withPart(page.sessions, { before: once.before, now }, isWanted(wanted));
       });
-    });
-    dispatch(change);
-  }
-  for (const month of selectCachedArgsForQuery(getState() as never, 'playedDays')) {
-    const change = updateQueryData('playedDays', month, (known) => {
-      known.days = daysWith(known.days, once, month);
-      known.minutes = known.days.reduce((sum, { minutes }) => sum + minutes, 0);
     });
     dispatch(change);
   }

@@ -76,11 +76,7 @@ function withMinutes(days: readonly PlayedDay[], { day, minutes, game }: PlaySes
 }
 
 /** Returns the days of a month, such as 2026-03, after one session has changed. */
-export function daysWith(
-  days: readonly PlayedDay[],
-  { before, now }: PartOnce<PlaySession>,
-  month: string,
-): PlayedDay[] {
+function daysWith(days: readonly PlayedDay[], { before, now }: PartOnce<PlaySession>, month: string): PlayedDay[] {
   const isOf = (session: PlaySession | null): session is PlaySession => session?.day.startsWith(month) ?? false;
   const without = isOf(before) ? withMinutes(days, before, -1) : [...days];
   return (isOf(now) ? withMinutes(without, now, 1) : without).toSorted((one, other) => (one.day < other.day ? -1 : 1));

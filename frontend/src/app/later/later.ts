@@ -1,6 +1,6 @@
 import { call, fork, put, type SagaGenerator, select, takeLatest } from 'typed-redux-saga';
 import { type Alert, alertDismissed, selectAlerts } from '../../entities/alerts/slice.ts';
-import { hasUnsent } from '../../entities/device/has-unsent.ts';
+import { hasUnsent } from '../../entities/device/forget-device.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
 import { signedIn, verified } from '../../entities/session/slice.ts';

@@ -5,11 +5,10 @@ import { aGame, anEntry } from '../../test/builders.ts';
 import { patience } from '../../test/patience.ts';
 import type { Change } from '../library/sync/change.ts';
 import { emptyShelf } from '../library/sync/delta.ts';
-import { forgetDevice } from './forget-device.ts';
-import { hasUnsent } from './has-unsent.ts';
-import { countUnsent, dropUnsent, keepUnsent } from './keep-unsent.ts';
+import { forgetDevice, hasUnsent } from './forget-device.ts';
 import { databaseOf, isKept } from './names.ts';
 import { openDevice } from './open-device.ts';
+import { countUnsent, dropUnsent, keepUnsent } from './stored-vault.ts';
 
 const user = 'a-user';
 const reached = { at: 5, cursor: 'c1' };

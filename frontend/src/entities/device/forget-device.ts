@@ -1,3 +1,5 @@
+import { isKept } from './names.ts';
+
 /**
  * Deletes a user's vault from this device.
  * @param userId all users when omitted
@@ -6,7 +8,7 @@
 export async function forgetDevice(userId?: string, withUnsent = true): Promise<void> {
   if (!globalThis.indexedDB) return;
   // Load it on demand: few visits delete a vault.
-  const [{ forget }, { announceForgotten }] = await Promise.all([import('./forget.ts'), import('./tabs.ts')]);
+  const [{ forget }, { announceForgotten }] = await Promise.all([import('./stored-vault.ts'), import('./tabs.ts')]);
   await forget(userId, withUnsent);
   if (userId) announceForgotten(userId);
 }
@@ -17,3 +19,13 @@ export async function forgetDevice(userId?: string, withUnsent = true): Promise<
  */
 export const mayLeave = async (userId: string, gone: AbortSignal): Promise<boolean> =>
   (await import('./may-leave.ts')).mayLeave(userId, gone);
+
+/** Returns whether this device has unsent changes of a user, without creating a database. */
+export async function hasUnsent(userId: string): Promise<boolean> {
+  try {
+    return (await isKept(userId)) && (await (await import('./stored-vault.ts')).countUnsent(userId)) > 0;
+  } catch {
+    // Unreadable changes cannot be sent from here; the vault page reports the problem.
+    return false;
+  }
+}

@@ -1,5 +1,5 @@
 import { isPageHeld } from '../../lib/waiting.ts';
-import { countUnsent } from './keep-unsent.ts';
+import { countUnsent } from './stored-vault.ts';
 
 const inFlightTimeoutMs = 2000;
 

@@ -2,9 +2,8 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
 import { type Change, inOrder } from '../library/sync/change.ts';
 import { type Delta, emptyShelf, type Shelf } from '../library/sync/delta.ts';
-import { forget } from './forget.ts';
-import { dropUnsent } from './keep-unsent.ts';
 import { openDatabase, type VaultDatabase } from './schema.ts';
+import { dropUnsent, forget } from './stored-vault.ts';
 
 /** The storage of a vault on this device. */
 export interface Device {
@@ -89,9 +88,12 @@ async function writeWithRoom(database: VaultDatabase, delta: Delta): Promise<voi
   }
 }
 
-/** Asks the browser not to evict the data; it does so without a prompt. */
+let hasPersisted = false;
+
+/** Asks the browser once not to evict the data; it does so without a prompt. */
 function persist(): void {
-  navigator.storage?.persist?.().catch(() => {});
+  if (!hasPersisted) navigator.storage?.persist?.().catch(() => {});
+  hasPersisted = true;
 }
 
 /** @throws when the browser refuses to open the database or it cannot be read */
@@ -103,24 +105,21 @@ async function openIndexedDevice(userId: string): Promise<Device> {
     isTakenOver ||= takenOver;
   };
   const database = await openDatabase(userId, lose);
-  let hasPersisted = false;
-  /** Drops acknowledged changes, so that the next visit does not resend them. */
-  const writeNothing = ({ dropped = [] }: Delta) => {
+  const write = async (delta: Delta) => {
+    const { entries = [], queued = [], dropped = [] } = delta;
+    if (!isLost) {
+      try {
+        await writeWithRoom(database, delta);
+        if (entries.length + queued.length > 0) persist();
+        return true;
+      } catch (error) {
+        console.warn('The vault is no longer kept on this device.', error);
+        lose();
+      }
+    }
+    // Drop acknowledged changes, so that the next visit does not resend them.
     if (dropped.length > 0) dropUnsent(userId, dropped).catch(() => {});
     return false;
-  };
-  const write = async (delta: Delta) => {
-    if (isLost) return writeNothing(delta);
-    try {
-      await writeWithRoom(database, delta);
-    } catch (error) {
-      console.warn('The vault is no longer kept on this device.', error);
-      lose();
-      return writeNothing(delta);
-    }
-    if (!hasPersisted && (delta.entries?.length || delta.queued?.length)) persist();
-    hasPersisted ||= Boolean(delta.entries?.length || delta.queued?.length);
-    return true;
   };
   try {
     // Opening a transaction throws when a store is missing, and is free; counting entries would take as long as the

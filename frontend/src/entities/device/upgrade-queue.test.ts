@@ -6,9 +6,9 @@ import { noChanges as nothing, startWithVault, vaultUser as user, visitVault } f
 import { selectConflicts } from '../library/conflicts.ts';
 import { selectQueue, selectWaiting } from '../library/selectors.ts';
 import { libraryActions } from '../library/slice.ts';
-import { countUnsent } from './keep-unsent.ts';
 import { databaseOf } from './names.ts';
 import { openDevice } from './open-device.ts';
+import { countUnsent } from './stored-vault.ts';
 import old from './vault-of-version-1.json' with { type: 'json' };
 
 const list = 'GET /api/games/library';

@@ -1,4 +1,4 @@
-import type { Game, GameSummary } from '@nightshelf/contracts/games.ts';
+import type { Game } from '@nightshelf/contracts/games.ts';
 import type { EntryFields } from '@nightshelf/contracts/library-entry.ts';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -36,18 +36,7 @@ export function useAddition(game: Game) {
       dispatch(addFormClosed());
     },
     submit: (fields: EntryFields) => {
-      dispatch(addRequested({ game: summaryOf(game), fields }));
+      dispatch(addRequested({ game, fields }));
     },
   };
-}
-
-/** Returns the fields of a game that the vault stores. */
-function summaryOf({
-  description,
-  aliases,
-  number_of_user_reviews,
-  original_game_rating,
-  ...summary
-}: Game): GameSummary {
-  return summary;
 }

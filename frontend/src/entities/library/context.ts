@@ -1,5 +1,5 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { buffers, type Channel, channel } from 'redux-saga';
+import { buffers, channel } from 'redux-saga';
 import { call, put, type SagaGenerator, select } from 'typed-redux-saga';
 import { holdPage } from '../../lib/waiting.ts';
 import { alertRaised } from '../alerts/slice.ts';
@@ -16,52 +16,36 @@ import { type Outcome, postpone } from './sync/settle.ts';
 import { libraryTexts } from './texts.ts';
 
 /** One user's vault on a page: its device storage, the other tabs and the state of the sync. */
-export interface Context {
-  /** Undefined for an anonymous visitor. */
-  readonly owner: string | undefined;
-  readonly device: Device;
-  readonly tabs: Tabs;
-  /** Wakes the leader. */
-  readonly wakes: Channel<true>;
-  /** Names of calls that the server rate-limited, and guids of games whose call makes the server fail. */
-  readonly held: Set<string>;
-  /** Notifications of changed entries that have not been compared with the vault. */
-  changedEntries: ChangedEntry[];
-  /** The leader has to request the server's changes before it sends anything. */
-  pulls: boolean;
-  /** A pull is in flight. */
-  pulling: boolean;
-  /** This tab is the leader: it alone talks to the server. */
-  isLeader: boolean;
-  /** A page has needed the vault, so the server was asked for it. */
-  asked: boolean;
-  /** The last request did not reach the server: send nothing until it is reachable again. */
-  unreached: boolean;
-  /** When the server last responded, and the cursor for the changes since. */
-  at: number | null;
-  cursor: string | null;
-  /** Queue order of the latest change. */
-  order: number;
-  /** Releases the page, which is held while its changes are stored nowhere else; null when it is not held. */
-  releasePage: (() => void) | null;
-}
+export type Context = ReturnType<typeof openContext>;
 
-export const openContext = (owner: string | undefined, device: Device, tabs: Tabs): Context => ({
+/** @param owner undefined for an anonymous visitor */
+export const openContext = (owner: string | undefined, device: Device, tabs: Tabs) => ({
   owner,
   device,
   tabs,
+  /** Wakes the leader. */
   wakes: channel<true>(buffers.sliding(1)),
-  held: new Set(),
-  changedEntries: [],
+  /** Names of calls that the server rate-limited, and guids of games whose call makes the server fail. */
+  held: new Set<string>(),
+  /** Notifications of changed entries that have not been compared with the vault. */
+  changedEntries: [] as ChangedEntry[],
+  /** The leader has to request the server's changes before it sends anything. */
   pulls: false,
+  /** A pull is in flight. */
   pulling: false,
+  /** This tab is the leader: it alone talks to the server. */
   isLeader: false,
+  /** A page has needed the vault, so the server was asked for it. */
   asked: false,
+  /** The last request did not reach the server: send nothing until it is reachable again. */
   unreached: false,
-  at: null,
-  cursor: null,
+  /** When the server last responded, and the cursor for the changes since. */
+  at: null as number | null,
+  cursor: null as string | null,
+  /** Queue order of the latest change. */
   order: 0,
-  releasePage: null,
+  /** Releases the page, which is held while its changes are stored nowhere else; null when it is not held. */
+  releasePage: null as (() => void) | null,
 });
 
 /** Notes a request, even while the leader changes: the next leader serves it. */

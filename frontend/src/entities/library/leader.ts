@@ -7,7 +7,7 @@ import type { ChangedEntry, LeaderRequest } from '../device/tabs.ts';
 import { readLastUser } from '../session/last-user.ts';
 import { selectSession, selectUser } from '../session/selectors.ts';
 import { verified } from '../session/slice.ts';
-import { type LibraryAnswer, listLibrary } from './api.ts';
+import { listLibrary } from './api.ts';
 import {
   announceWaiting,
   type Context,
@@ -23,7 +23,7 @@ import { libraryActions } from './slice.ts';
 import type { Change, Part, Sent } from './sync/change.ts';
 import { plan, schedule, unannounced } from './sync/plan.ts';
 import { type Refusal, type Response, settle } from './sync/settle.ts';
-import { takeAnswer, type VaultAnswer } from './sync/take-answer.ts';
+import { takeAnswer } from './sync/take-answer.ts';
 import { libraryTexts } from './texts.ts';
 
 /** Retry delay in milliseconds when the server fails or gives no Retry-After. */
@@ -69,13 +69,6 @@ function* holdBack(context: Context, name: string, error: unknown): SagaGenerato
   yield* again(context, error, 'send', () => context.held.delete(name));
 }
 
-/** Returns null when only the whole library will do. */
-function vaultIn(answer: LibraryAnswer): VaultAnswer | null {
-  if ('library' in answer) return { whole: true, entries: answer.library };
-  const { whole_needed, changed, removed } = answer;
-  return whole_needed ? null : { whole: false, changed, removed };
-}
-
 /** Returns whether the response would belong to another user, or to no user. */
 function* isOthers(owner: string | undefined, evenIfUnknown: boolean): SagaGenerator<boolean> {
   const { known, user } = yield* select(selectSession);
@@ -108,14 +101,13 @@ function* pull(context: Context): SagaGenerator<void> {
       if (yield* isOthers(owner, true)) return;
     }
     if (!(yield* call(context.tabs.leader.isOurs))) return;
-    const vault = vaultIn(answer);
-    if (!vault) {
+    if ('whole_needed' in answer && answer.whole_needed) {
       if (context.cursor === null) throw new Error('The server has no whole vault');
       context.cursor = null;
       context.pulls = true;
       return;
     }
-    const news = takeAnswer(vault, yield* select(selectLibrary));
+    const news = takeAnswer(answer, yield* select(selectLibrary));
     context.unreached = false;
     yield* commit(context, { ...news, reached: { at: Date.now(), cursor: answer.version ?? null } });
   } catch (error) {

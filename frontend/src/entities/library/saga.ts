@@ -124,7 +124,7 @@ function* sendAgain(context: Context): SagaGenerator<void> {
  */
 function* serveVault(before: UnknownAction | null, isForgotten: boolean): SagaGenerator<void> {
   const requests = yield* actionChannel(requestTypes, buffers.expanding<UnknownAction>());
-  let close = () => requests.close();
+  const opened: { readonly close: () => void }[] = [requests];
   try {
     let owner = (yield* select(selectVaultOwner))?.id;
     const wanted = before ?? (owner ? null : yield* take(requests));
@@ -133,19 +133,13 @@ function* serveVault(before: UnknownAction | null, isForgotten: boolean): SagaGe
     if (owner) yield* put(libraryActions.begun(owner));
     // Store nothing for a user whose session has ended, even if this page has not noticed yet.
     const opening = openDevice(isForgotten && readLastUser()?.id !== owner ? undefined : owner);
-    close = () => {
-      requests.close();
-      opening.then((device) => device.close());
-    };
+    opened.push({ close: () => opening.then((device) => device.close()) });
     const device = yield* call(() => opening);
     // A tab without storage cannot apply the other tabs' deltas: it lacks their base.
     const tabs = openTabs(device.isDurable() ? owner : undefined);
     const messages = eventChannel<Message>((emit) => tabs.listen(emit), buffers.expanding());
     const context = openContext(owner, device, tabs);
-    close = () => {
-      releasePage(context);
-      for (const one of [requests, messages, tabs, device]) one.close();
-    };
+    opened.push(messages, tabs, { close: () => releasePage(context) });
     yield* show(context, yield* call(context.device.read));
     yield* takeEvery(verified.type, safely(sendAgain), context);
     yield* fork(function* follow() {
@@ -155,7 +149,7 @@ function* serveVault(before: UnknownAction | null, isForgotten: boolean): SagaGe
     if (wanted) yield* call(safely(takeRequest), context, wanted);
     while (true) yield* call(safely(takeRequest), context, yield* take(requests));
   } finally {
-    close();
+    for (const one of opened) one.close();
   }
 }
 

@@ -8,11 +8,14 @@ const other = anEntry({ id: '00000000-0000-4000-8000-000000000002', game: aGame(
 const known = { saved: { 'own-1': own, '3030-2': other }, queue: [] };
 
 test('removes an entry from its previous game when it moves to another', () => {
-  const news = takeAnswer({ whole: false, changed: [merged], removed: [] }, known);
+  const news = takeAnswer({ whole_needed: false, changed: [merged], removed: [] }, known);
   expect(news).toEqual({ entries: [merged], gone: ['own-1'], dropped: [] });
 });
 
 test('does not replace a later version of an entry under another game with an earlier one', () => {
   const late = { ...known, saved: { '3030-1': merged, '3030-2': other } };
-  expect(takeAnswer({ whole: false, changed: [own], removed: [] }, late)).toMatchObject({ entries: [], gone: [] });
+  expect(takeAnswer({ whole_needed: false, changed: [own], removed: [] }, late)).toMatchObject({
+    entries: [],
+    gone: [],
+  });
 });

@@ -1,17 +1,8 @@
+import type { LibraryChanges } from '@nightshelf/contracts/library-answers.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { LibraryAnswer } from '../api.ts';
 import type { Change } from './change.ts';
 import type { Delta, Shelf } from './delta.ts';
-
-export interface RemovedEntry {
-  readonly id: string;
-  readonly guid: string;
-  readonly version: number;
-}
-
-/** The server's vault: the whole, or the changes since the last response. */
-export type VaultAnswer =
-  | { readonly whole: true; readonly entries: readonly LibraryEntry[] }
-  | { readonly whole: false; readonly changed: readonly LibraryEntry[]; readonly removed: readonly RemovedEntry[] };
 
 const isSame = (one: LibraryEntry, other: LibraryEntry) =>
   one.version === other.version && JSON.stringify(one) === JSON.stringify(other);
@@ -20,11 +11,11 @@ const isSame = (one: LibraryEntry, other: LibraryEntry) =>
  * Returns what is new in a response. No change is in flight during a pull, so the response includes all that this
  * device has sent.
  */
-export function takeAnswer(answer: VaultAnswer, { saved, queue }: Pick<Shelf, 'saved' | 'queue'>): Delta {
+export function takeAnswer(answer: LibraryAnswer, { saved, queue }: Pick<Shelf, 'saved' | 'queue'>): Delta {
   const dropped = queue.filter(({ done }: Change) => done).map(({ key }) => key);
-  if (!answer.whole) return { ...takeChanges(answer.changed, answer.removed, saved), dropped };
-  const there = new Set(answer.entries.map(({ guid }) => guid));
-  const entries = answer.entries.filter((entry) => {
+  if (!('library' in answer)) return { ...takeChanges(answer, saved), dropped };
+  const there = new Set(answer.library.map(({ guid }) => guid));
+  const entries = answer.library.filter((entry) => {
     const before = saved[entry.guid];
     return !before || !isSame(entry, before);
   });
@@ -32,8 +23,7 @@ export function takeAnswer(answer: VaultAnswer, { saved, queue }: Pick<Shelf, 's
 }
 
 function takeChanges(
-  changed: readonly LibraryEntry[],
-  removed: readonly RemovedEntry[],
+  { changed, removed }: Pick<LibraryChanges, 'changed' | 'removed'>,
   saved: Shelf['saved'],
 ): Pick<Delta, 'entries' | 'gone'> {
   const entries: LibraryEntry[] = [];
@@ -50,7 +40,8 @@ function takeChanges(
       entries.push(entry);
     } else if (entry.version >= before.version && !isSame(entry, before)) entries.push(entry);
   }
-  const isGone = ({ guid, id, version }: RemovedEntry) => saved[guid]?.id === id && version > saved[guid].version;
+  const isGone = ({ guid, id, version }: LibraryChanges['removed'][number]) =>
+    saved[guid]?.id === id && version > saved[guid].version;
   const back = new Set(entries.map(({ guid }) => guid));
   const gone = [...removed.filter(isGone).map(({ guid }) => guid), ...left].filter((guid) => !back.has(guid));
   return { entries, gone };

@@ -1,11 +1,12 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { aGame } from '../../../../test/builders.ts';
+import type { LibraryAnswer } from '../../api.ts';
 import type { CallName, Change, Part, Sent } from '../change.ts';
 import { type Delta, emptyShelf, queueAfter, type Shelf } from '../delta.ts';
 import { overlay, temporaryEntry } from '../overlay.ts';
 import { plan, schedule } from '../plan.ts';
 import { type Notice, type Outcome, postpone, type Response, settle } from '../settle.ts';
-import { takeAnswer, type VaultAnswer } from '../take-answer.ts';
+import { takeAnswer } from '../take-answer.ts';
 
 export interface Edit {
   readonly does: CallName;
@@ -158,9 +159,9 @@ export class Device {
     return true;
   }
 
-  learn(answer: VaultAnswer & { readonly version: string }): void {
+  learn(answer: LibraryAnswer): void {
     this.busy = false;
-    this.#apply({ ...takeAnswer(answer, this.shelf), reached: { at: 1, cursor: answer.version } });
+    this.#apply({ ...takeAnswer(answer, this.shelf), reached: { at: 1, cursor: answer.version ?? null } });
   }
 
   /** Only what is stored on the device survives; the next visit pulls before it sends. */

@@ -1,10 +1,9 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import { aGame, anEntry } from '../../../../test/builders.ts';
-import type { EntryChanges } from '../../api.ts';
+import type { EntryChanges, LibraryAnswer } from '../../api.ts';
 import { type Change, isOfPart, isOfSession, type Part, type PartChange, partOf, type Sent } from '../change.ts';
 import type { Response } from '../settle.ts';
-import type { RemovedEntry } from '../take-answer.ts';
 
 export const games = ['3030-1', '3030-2'] as const;
 
@@ -22,7 +21,7 @@ const refused = (code: string, saved?: Part): Response => ({
 export class Server {
   #rows = new Map<string, Row>();
   #removed = new Map<string, LibraryEntry>();
-  #tombstones = new Map<string, RemovedEntry & { readonly at: number }>();
+  #tombstones = new Map<string, Pick<LibraryEntry, 'id' | 'guid' | 'version'> & { readonly at: number }>();
   #answers = new Map<string, Response>();
   #partKeys = new Set<string>();
   #clock = 1;
@@ -56,13 +55,13 @@ export class Server {
     this.#oldest = this.#clock;
   }
 
-  since(cursor: string | null) {
+  since(cursor: string | null): LibraryAnswer {
     const version = String(this.#clock);
     const from = Number(cursor ?? -1);
-    if (from < this.#oldest) return { whole: true as const, entries: Object.values(this.entries()), version };
+    if (from < this.#oldest) return { library: Object.values(this.entries()), version };
     const changed = [...this.#rows.values()].filter(({ at }) => at > from).map(({ entry }) => entry);
     const removed = [...this.#tombstones.values()].filter(({ at }) => at > from);
-    return { whole: false as const, changed, removed, version };
+    return { whole_needed: false, changed, removed, version };
   }
 
   /** Runs each key only once. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import type { LibraryAnswer } from '../../api.ts';
 import { isOfPart, isTemporary, type Part, partOf } from '../change.ts';
 import type { Response } from '../settle.ts';
-import type { VaultAnswer } from '../take-answer.ts';
 import { Device, type DeviceNotice, type Edit } from './device.ts';
 import { games, Server } from './server.ts';
 
@@ -56,8 +56,6 @@ export const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: losses as fc.Arbitrary<Act> },
 );
 
-type Pulled = VaultAnswer & { readonly version: string };
-
 /**
  * A message in flight: a request until it has an `answer`. A reload drops the connection, not a request on the way to
  * the server.
@@ -67,7 +65,7 @@ interface Letter {
   readonly life: number;
   readonly change?: NonNullable<ReturnType<Device['send']>>;
   readonly cursor?: string | null;
-  answer?: Response | Pulled;
+  answer?: Response | LibraryAnswer;
 }
 
 const isRequest = ({ answer }: Letter) => answer === undefined;
@@ -148,7 +146,7 @@ export class Simulation {
     const { device, life, change, answer } = letter;
     if (life !== this.#life(device)) return;
     if (change) device.answered(change, answer as Response);
-    else device.learn(answer as Pulled);
+    else device.learn(answer as LibraryAnswer);
   }
 
   #lose(letter: Letter | undefined): void {

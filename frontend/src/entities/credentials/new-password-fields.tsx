@@ -1,6 +1,32 @@
+import { passwordRules } from '@nightshelf/contracts/password-rules.ts';
+import { Circle, CircleCheck } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { PasswordField } from '../../components/ui/text-field.tsx';
-import { PasswordChecklist } from './password-checklist.tsx';
+import { cx } from '../../lib/cx.ts';
+import { credentialTexts as texts } from './texts.ts';
+
+/** Lists the password rules and ticks each one once it is met. */
+function PasswordChecklist({ password }: { readonly password: string }) {
+  return (
+    <ul aria-label={texts.rules} className="grid grid-cols-2 gap-x-3 gap-y-1">
+      {passwordRules.map(({ name, pattern }) => {
+        const met = pattern.test(password);
+        const Icon = met ? CircleCheck : Circle;
+        return (
+          <li
+            key={name}
+            data-met={met}
+            className={cx('flex items-center gap-2 whitespace-nowrap', met ? 'text-completed' : 'text-ink-3')}
+          >
+            <Icon aria-hidden="true" className="size-4 shrink-0" />
+            {name}
+            <span className="sr-only">: {met ? texts.ruleMet : texts.ruleUnmet}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 type FieldInput = Pick<ComponentProps<typeof PasswordField>, 'name' | 'ref' | 'onChange' | 'onBlur' | 'error'>;
 

@@ -1,6 +1,6 @@
 import type { PlayedDay, PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
-import type { Change, Part, PlaythroughChange, SessionChange } from '../library/sync/change.ts';
+import type { Change, Part, SessionChange } from '../library/sync/change.ts';
 import type { PartOnce } from '../library/sync/delta.ts';
 
 /** The sync state of a session or playthrough. */
@@ -42,29 +42,16 @@ function shownBy<P extends Part>({ now, waits, asks, key }: Change & PartOnce<P>
   return now && { ...now, waits: Boolean(waits), ...(asks && { refused: key }) };
 }
 
-/** Returns the sessions with the queued changes applied. */
-export const withUnsent = (
-  sessions: readonly PlaySession[],
-  changes: readonly SessionChange[],
-  isOfList: (session: PlaySession) => boolean,
-): ShownSession[] =>
-  changes.reduce<ShownSession[]>(
+/** Returns the sessions or playthroughs with the queued changes applied. */
+export const withUnsent = <P extends Part>(
+  parts: readonly P[],
+  changes: readonly (Change & PartOnce<P>)[],
+  isOfList: (part: P) => boolean,
+): (P & Unsent)[] =>
+  changes.reduce<(P & Unsent)[]>(
     (shown, change) => withPart(shown, { before: change.before, now: shownBy(change) }, isOfList),
-    [...sessions],
+    [...parts],
   );
-
-/** Returns the playthroughs of a game with the queued changes applied. */
-export const withUnsentPlaythroughs = (
-  playthroughs: readonly Playthrough[],
-  changes: readonly PlaythroughChange[],
-  guid: string,
-): ShownPlaythrough[] =>
-  changes
-    .filter((change) => change.guid === guid)
-    .reduce<ShownPlaythrough[]>(
-      (shown, change) => withPart(shown, { before: change.before, now: shownBy(change) }),
-      [...playthroughs],
-    );
 
 function withMinutes(days: readonly PlayedDay[], { day, minutes, game }: PlaySession, by: 1 | -1): PlayedDay[] {
   const before = days.find((one) => one.day === day);

@@ -260,3 +260,22 @@ test('reads no stored data of a user who is signing out in another tab while the
   expect(storeState.session).toMatchObject({ known: true, user: null, reader: null });
   noteSignOut(null);
 });
+
+const full = {
+  getItem: () => null,
+  setItem: () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  },
+  removeItem: () => {},
+};
+
+test.each([
+  ['is full', full],
+  ['is refused', undefined],
+])('stays signed in offline when the user returns and the storage %s', async (_, storage) => {
+  vi.stubGlobal('localStorage', storage);
+  const answers: object[] = [own];
+  setTimeout(() => document.dispatchEvent(new Event('visibilitychange')), 60);
+  const { storeState } = await run(answering({ [verify]: () => answers.shift() ?? new NetworkError('down') }));
+  expect(storeState.session).toMatchObject({ known: true, user: { id } });
+});

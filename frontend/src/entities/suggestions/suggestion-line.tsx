@@ -1,7 +1,9 @@
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { History } from 'lucide-react';
+import { cx } from '../../lib/cx.ts';
 import { CoverOf } from '../game/game-cover.tsx';
 import { platformsInBrief, releaseYear } from '../game/game-facts.ts';
-import { StatusDot } from '../status/status-dot.tsx';
+import { statusLooks } from '../status/statuses.ts';
 import type { Suggestion } from './suggest.ts';
 import { plain, wordsOf } from './words.ts';
 
@@ -49,6 +51,18 @@ export function Marked({ text, typed }: { readonly text: string; readonly typed:
       <span key={key}>{part.text}</span>
     );
   });
+}
+
+/** Marks a game of the vault with the icon of its status, with its name for screen readers. */
+function StatusDot({ status }: { readonly status: Status }) {
+  const { label, Icon, tint } = statusLooks[status];
+  const look = 'inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-surface-0';
+  return (
+    <span data-status={status} title={label} className={cx(look, tint)}>
+      <Icon aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">In your vault: {label}</span>
+    </span>
+  );
 }
 
 /** Shows a game with year, platforms and vault status, or a recent search. */

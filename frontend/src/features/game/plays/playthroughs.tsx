@@ -14,7 +14,7 @@ import type { PlaythroughFields } from '../../../entities/library/sync/change.ts
 import { formatShortDay } from '../../../entities/plays/days.ts';
 import { PlaythroughForm } from '../../../entities/plays/playthrough-form.tsx';
 import { completionNames, playthroughTexts } from '../../../entities/plays/texts.ts';
-import { type ShownPlaythrough, withUnsentPlaythroughs } from '../../../entities/plays/unsent.ts';
+import { type ShownPlaythrough, withUnsent } from '../../../entities/plays/unsent.ts';
 import { UnsentMark } from '../../../entities/plays/unsent-mark.tsx';
 import { usePlaythroughChanges } from '../../../entities/plays/use-play-changes.ts';
 import { statusLooks } from '../../../entities/status/statuses.ts';
@@ -119,7 +119,7 @@ export function Playthroughs({ game, entry, playthroughs: stored }: Playthroughs
   const edit = useQuickEdit();
   const { add } = usePlaythroughChanges(entry);
   const changes = useSelector(({ library }: WithLibrary) => selectPlaythroughChanges({ library }));
-  const playthroughs = withUnsentPlaythroughs(stored, changes, game.guid);
+  const playthroughs = withUnsent(stored, changes, (one) => one.game.guid === game.guid);
   const [open, setOpen] = useState(false);
   const [offered, setOffered] = useState<Status | null>(null);
   const section = useFocusBack<HTMLElement>(open);

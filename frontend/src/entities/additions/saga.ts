@@ -12,7 +12,7 @@ function* endNotice({ payload: { guid } }: ReturnType<typeof libraryActions.adde
   yield* put(addedNoticeOver(guid));
 }
 
-export function* additionsSaga(): SagaGenerator<void> {
+function* additionsSaga(): SagaGenerator<void> {
   yield* takeEvery(libraryActions.added, safely(endNotice));
 }
 

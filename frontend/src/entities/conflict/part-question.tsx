@@ -1,23 +1,16 @@
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
-import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { useDispatch } from 'react-redux';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { alertRaised } from '../alerts/slice.ts';
 import type { Conflict } from '../library/conflicts.ts';
 import { libraryActions } from '../library/slice.ts';
-import {
-  type Part,
-  type PartChange,
-  type PlaythroughFields,
-  partOf,
-  type SessionFields,
-} from '../library/sync/change.ts';
+import { type Part, type PartChange, partOf } from '../library/sync/change.ts';
 import { savedBehind } from '../library/sync/settle.ts';
 import { formatShortDay } from '../plays/days.ts';
 import { PlaythroughForm } from '../plays/playthrough-form.tsx';
 import { SessionForm } from '../plays/session-form.tsx';
 import { completionNames, formatMinutes, playthroughTexts } from '../plays/texts.ts';
-import { usePlayChanges, usePlaythroughChanges } from '../plays/use-play-changes.ts';
+import { type PartChanges, usePlayChanges, usePlaythroughChanges } from '../plays/use-play-changes.ts';
 import { conflictTexts } from './texts.ts';
 
 interface PartQuestionProps {
@@ -67,15 +60,10 @@ export function PartQuestion({ conflict: { entry, refusal, asking }, part }: Par
     discard: { label: texts.discard, onClick: discard },
     onCancel: later,
   };
-  const saveSession = (words: SessionFields) => {
+  const save = <P extends Part, Fields>({ add, change }: PartChanges<P, Fields>, fields: Fields) => {
     settle();
-    if (saved) sessions.change(saved as PlaySession, words);
-    else sessions.log(entry, words);
-  };
-  const savePlaythrough = (words: PlaythroughFields) => {
-    settle();
-    if (saved) playthroughs.change(saved as Playthrough, words);
-    else playthroughs.add(words);
+    if (saved) change(saved as P, fields);
+    else add(entry, fields);
   };
   return (
     <Dialog title={texts.title} description={texts.explanation(refusal || texts.why[why])} onClose={later}>
@@ -92,10 +80,16 @@ export function PartQuestion({ conflict: { entry, refusal, asking }, part }: Par
           {...form}
           session={now}
           playthroughs={now.playthrough_id ? [{ id: now.playthrough_id, name: conflictTexts.sessionPlaythrough }] : []}
-          onSubmit={saveSession}
+          onSubmit={(fields) => save(sessions, fields)}
         />
       ) : (
-        <PlaythroughForm {...form} playthrough={now} platforms={platforms} platform={null} onSubmit={savePlaythrough} />
+        <PlaythroughForm
+          {...form}
+          playthrough={now}
+          platforms={platforms}
+          platform={null}
+          onSubmit={(fields) => save(playthroughs, fields)}
+        />
       )}
     </Dialog>
   );

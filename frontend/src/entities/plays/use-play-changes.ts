@@ -33,57 +33,53 @@ function useSaved() {
   };
 }
 
-/** Returns the session actions of an entry; they apply on this device immediately and sync later. */
-export function usePlayChanges(entry: LibraryEntry | undefined) {
+const calls = {
+  session: { add: 'logPlaySession', change: 'changePlaySession', remove: 'removePlaySession' },
+  playthrough: { add: 'addPlaythrough', change: 'changePlaythrough', remove: 'removePlaythrough' },
+} as const;
+
+export type PartChanges<P extends Part, Fields> = ReturnType<typeof usePartChanges<P, Fields>>;
+
+/** Returns the actions of an entry's sessions or playthroughs; they apply on this device immediately and sync later. */
+function usePartChanges<P extends Part, Fields>(
+  kind: keyof typeof calls,
+  entry: LibraryEntry | undefined,
+  partOf: (fields: Fields, before: P | null) => Partial<P>,
+) {
   const dispatch = useDispatch();
   const savedOf = useSaved();
-  /** @returns the session, and the action that undoes it */
-  const log = (base: LibraryEntry, words: SessionFields) => {
-    const session: PlaySession = { ...madeFor(base), ...words, counts: true };
-    dispatch(partRequested({ call: 'logPlaySession', base, before: null, now: session }));
-    return { session, undo: partRequested({ call: 'removePlaySession', base, before: session, now: null }) };
+  const request = (does: 'add' | 'change' | 'remove', base: LibraryEntry, before: P | null, now: P | null) =>
+    partRequested({ call: calls[kind][does], base, before, now } as Parameters<typeof partRequested>[0]);
+  /** @returns the part, and the action that undoes it */
+  const add = (base: LibraryEntry, fields: Fields) => {
+    const part = { ...madeFor(base), ...partOf(fields, null) } as P;
+    dispatch(request('add', base, null, part));
+    return { part, undo: request('remove', base, part, null) };
   };
   return {
-    log,
-    change: (shown: PlaySession & Unsent, words: SessionFields) => {
+    add,
+    change: (shown: P & Unsent, fields: Fields) => {
       if (!entry) return;
-      const before = savedOf<PlaySession>(shown);
-      if (before) {
-        const now = { ...before, ...words };
-        dispatch(partRequested({ call: 'changePlaySession', base: entry, before, now }));
-      } else log(entry, words);
+      const before = savedOf<P>(shown);
+      if (before) dispatch(request('change', entry, before, { ...before, ...partOf(fields, before) }));
+      else add(entry, fields);
     },
-    remove: (shown: PlaySession & Unsent) => {
-      const before = entry && savedOf<PlaySession>(shown);
-      if (entry && before) dispatch(partRequested({ call: 'removePlaySession', base: entry, before, now: null }));
+    remove: (shown: P & Unsent) => {
+      const before = entry && savedOf<P>(shown);
+      if (entry && before) dispatch(request('remove', entry, before, null));
     },
   };
 }
 
-/** Returns the playthrough actions of an entry; they apply on this device immediately and sync later. */
-export function usePlaythroughChanges(base: LibraryEntry) {
-  const dispatch = useDispatch();
-  const savedOf = useSaved();
-  const withPlatform = (words: PlaythroughFields) => {
-    const id = words.platform_id;
+export const usePlayChanges = (entry: LibraryEntry | undefined) =>
+  usePartChanges<PlaySession, SessionFields>('session', entry, (fields, before) => ({
+    ...fields,
+    counts: before?.counts ?? true,
+  }));
+
+export const usePlaythroughChanges = (entry: LibraryEntry) =>
+  usePartChanges<Playthrough, PlaythroughFields>('playthrough', entry, (fields) => {
+    const id = fields.platform_id;
     const name = platformName(id);
-    return { ...words, platform: ownPlatform(base.game, id) ?? (name === null ? null : { id, name }) };
-  };
-  const add = (words: PlaythroughFields) => {
-    const now = { ...madeFor(base), ...withPlatform(words) };
-    dispatch(partRequested({ call: 'addPlaythrough', base, before: null, now }));
-  };
-  return {
-    add,
-    change: (shown: Playthrough & Unsent, words: PlaythroughFields) => {
-      const before = savedOf<Playthrough>(shown);
-      if (!before) return add(words);
-      const now = { ...before, ...withPlatform(words) };
-      dispatch(partRequested({ call: 'changePlaythrough', base, before, now }));
-    },
-    remove: (shown: Playthrough & Unsent) => {
-      const before = savedOf<Playthrough>(shown);
-      if (before) dispatch(partRequested({ call: 'removePlaythrough', base, before, now: null }));
-    },
-  };
-}
+    return { ...fields, platform: ownPlatform(entry.game, id) ?? (name === null ? null : { id, name }) };
+  });

@@ -39,7 +39,7 @@ function Sessions({ entry, playthroughs }: SessionsProps) {
     fetchNextPage,
   } = usePlaySessionsInfiniteQuery(isTemporary(entry) ? skipToken : { entry_id: entry.id, limit: firstSessions });
   const plays = useSelector(selectPlays);
-  const { log } = usePlayChanges(entry);
+  const { add } = usePlayChanges(entry);
   const [open, setOpen] = useState(false);
   const section = useFocusBack<HTMLElement>(open);
   const listed = data?.pages.flatMap((page) => page.sessions) ?? [];
@@ -67,7 +67,7 @@ function Sessions({ entry, playthroughs }: SessionsProps) {
             submitLabel={playTexts.log}
             onCancel={() => setOpen(false)}
             onSubmit={(words) => {
-              const { session, undo } = log(entry, words);
+              const { part: session, undo } = add(entry, words);
               setOpen(false);
               const action = { label: playTexts.undo, dispatches: undo };
               dispatch(alertRaised({ tone: 'notice', text: playTexts.logged(name, session.minutes), action }));

@@ -146,7 +146,7 @@ export function Playthroughs({ game, entry, playthroughs: stored }: Playthroughs
             platform={entry.platform_id}
             onCancel={() => setOpen(false)}
             onSubmit={(words) => {
-              add(words);
+              add(entry, words);
               setOpen(false);
               onSaved(words);
             }}

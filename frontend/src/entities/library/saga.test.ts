@@ -67,7 +67,7 @@ test('adds a game by its guid with the fields of the form', async () => {
     { ...fields, game_guid: '3030-1', rating: 9, known_only: false },
   ]);
   expect(state.library.entries['3030-1']?.rating).toBe(9);
-  expect(state.library.adding).toEqual({});
+  expect(state.library.queue).toEqual([]);
 });
 
 test('adds a game unknown to the library with the same single call and shows it as found', async () => {
@@ -104,7 +104,7 @@ test.each([
   const server = answering({ [add]: error });
   const { state, texts } = await run(server, [], [addRequested({ game: aGame(), fields })]);
   expect(texts).toEqual([text]);
-  expect(state.library).toMatchObject({ entries: {}, adding: {} });
+  expect(state.library).toMatchObject({ entries: {}, queue: [] });
 });
 
 test('reverts a rejected edit with the specified alert', async () => {

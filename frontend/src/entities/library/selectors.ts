@@ -39,7 +39,9 @@ export const selectWaiting = createSelector(
 /** Whether pending changes exist in this page only. */
 export const selectIsUnkept = ({ library }: WithLibrary): boolean => library.isUnkept;
 
-export const selectIsAdding = (state: WithLibrary, guid: string) => guid in state.library.adding;
+/** Whether an addition is unacknowledged and its form still waits for the response. */
+export const selectIsAdding = ({ library }: WithLibrary, guid: string): boolean =>
+  library.queue.some((change) => change.call === 'addEntry' && change.guid === guid && !change.waits);
 
 export const selectStatistics = createSelector([selectEntries], statisticsOf);
 

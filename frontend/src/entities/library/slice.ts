@@ -21,8 +21,6 @@ export interface LibraryState {
   owner: string | null;
   /** Entries by guid as shown: the server's version with the pending changes applied. */
   entries: Readonly<Record<string, LibraryEntry>>;
-  /** Guids of games whose addition is unacknowledged. */
-  adding: Readonly<Record<string, true>>;
   /** Entries by guid as the server last confirmed them. */
   saved: Readonly<Record<string, LibraryEntry>>;
   /** All unacknowledged changes, in order. */
@@ -39,7 +37,6 @@ const initialState: LibraryState = {
   keptAt: null,
   owner: null,
   entries: {},
-  adding: {},
   saved: {},
   queue: [],
   isUnkept: false,
@@ -97,16 +94,10 @@ export const librarySlice = createSlice({
       prepare: ({ key = newIntentKey(), ...call }: Call & { readonly key?: string }) => ({
         payload: { ...call, key } as Requested,
       }),
-      reducer: (state, { payload }: RequestAction) => {
-        if (payload.call === 'addEntry') state.adding[payload.base.guid] = true;
-      },
+      reducer: (_state, _action: RequestAction) => {},
     },
-    added: (state, { payload }: PayloadAction<LibraryEntry>) => {
-      delete state.adding[payload.guid];
-    },
-    addFailed: (state, { payload }: PayloadAction<{ guid: string; errors: Readonly<Record<string, string>> }>) => {
-      delete state.adding[payload.guid];
-    },
+    added: (_state, _action: PayloadAction<LibraryEntry>) => {},
+    addFailed: (_state, _action: PayloadAction<{ guid: string; errors: Readonly<Record<string, string>> }>) => {},
     /** Changes several entries. The caller reports the outcome itself, except for conflicts. */
     severalRequested: (_state, _action: PayloadAction<readonly RequestAction[]>) => {},
     /** Keys of the queued changes that the user has decided about. */

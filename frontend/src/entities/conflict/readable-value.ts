@@ -22,7 +22,6 @@ const words: Words = {
   is_shared: (shared) => (shared ? texts.shared : texts.notShared),
 };
 
-/** The fields in form order. */
 export const fieldOrder = Object.keys(words) as readonly EntryField[];
 
 /** Returns the value of a field as the rest of the UI shows it. */

@@ -1,4 +1,3 @@
-/** The texts about a session or a playthrough. */
 const textsOf = (part: string) => ({
   title: `A ${part} was not saved`,
   label: (name: string) => `The ${part} of ${name}`,

@@ -5,7 +5,6 @@ import { type Delta, emptyShelf, type Shelf } from '../library/sync/delta.ts';
 import { openDatabase, type VaultDatabase } from './schema.ts';
 import { dropUnsent, forget } from './stored-vault.ts';
 
-/** The storage of a vault on this device. */
 export interface Device {
   /** Whether written data survives the page. */
   readonly isDurable: () => boolean;

@@ -2,7 +2,6 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { newIntentKey } from '../../lib/intent-key.ts';
 import { databaseOf } from './names.ts';
 
-/** A changed entry of the server's vault. */
 export interface ChangedEntry {
   readonly entry_id: string;
   readonly guid: string;
@@ -126,7 +125,6 @@ function openLeaderLock(locks: LockManager, name: string) {
 
 /** The tabs of one browser that show one user's vault. Without browser support each tab is alone, and leads for itself. */
 export interface Tabs {
-  /** Name of this tab. */
   readonly own: string;
   readonly send: (message: Message) => void;
   readonly listen: (listener: (message: Message) => void) => () => void;

@@ -17,7 +17,6 @@ import { platformGroups, platformPills } from './platform-options.ts';
 import { entryFormTexts as texts } from './texts.ts';
 
 interface PlatformFieldProps {
-  /** The game's own platforms. */
   readonly platforms: readonly GamePlatform[];
   /** The entry's platform when the form opened. */
   readonly initial: PlatformId;
@@ -55,13 +54,11 @@ function PlatformField({ platforms, initial, value, error, onChange }: PlatformF
 }
 
 interface EntryFormProps {
-  /** Accessible label of the form. */
   readonly label: string;
   readonly initial: EntryFields;
   /** The game's own platforms, offered first. */
   readonly platforms: readonly GamePlatform[];
   readonly submitLabel: string;
-  /** Further fields, after the others. */
   readonly children?: ReactNode;
   readonly busy?: boolean;
   /** The server's errors by field. */
@@ -169,6 +166,5 @@ export function EntryForm(props: EntryFormProps) {
   );
 }
 
-/** Returns the typed hours plus some more, up to the maximum. */
 const moreThan = (typed: string, more: number): string =>
   String(Math.min(hoursRule.max.value, (Number(typed) || 0) + more));

@@ -23,7 +23,6 @@ export interface EntryControls {
   readonly shortcuts?: string;
 }
 
-/** The current sort order and how to change it. */
 export interface Sorting {
   readonly sort: EntrySort;
   readonly order: Order;

@@ -16,7 +16,6 @@ function tintOf([first, second = first]: readonly CoverColour[]): Tint {
 
 interface BackdropProps {
   readonly colours: readonly CoverColour[];
-  /** URL of the cover. */
   readonly cover: string | null;
 }
 

@@ -15,7 +15,6 @@ export function GameGrid({ label, children }: { readonly label: string; readonly
 
 interface GameGridSkeletonProps {
   readonly cards?: number;
-  /** Classes of the grid. */
   readonly className?: string;
 }
 

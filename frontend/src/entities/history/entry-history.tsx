@@ -5,7 +5,6 @@ import { lazyPart } from '../../lib/lazy-part.tsx';
 const load = () => import('./history-dialog.tsx').then(({ HistoryDialog }) => ({ default: HistoryDialog }));
 const HistoryDialog = lazyPart(load);
 
-/** Preloads the dialog. */
 export const loadEntryHistory = (): void => void load();
 
 interface EntryHistoryProps {

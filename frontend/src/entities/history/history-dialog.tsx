@@ -19,7 +19,6 @@ import { ValueChanges } from './value-changes.tsx';
 
 interface StepLineProps {
   readonly step: EntryStep;
-  /** The entry's current state. */
   readonly entry: LibraryEntry;
   /** Nothing has changed since this step. */
   readonly isNow: boolean;

@@ -31,7 +31,6 @@ export const openContext = (owner: string | undefined, device: Device, tabs: Tab
   changedEntries: [] as ChangedEntry[],
   /** The leader has to request the server's changes before it sends anything. */
   pulls: false,
-  /** A pull is in flight. */
   pulling: false,
   /** This tab is the leader: it alone talks to the server. */
   isLeader: false,
@@ -62,7 +61,6 @@ export function requestLeader(context: Context, wanted: LeaderRequest): void {
   if (!context.isLeader) context.tabs.send({ wanted });
 }
 
-/** Dispatches an action in this tab and all others. */
 export function* putEverywhere(context: Context, action: UnknownAction): SagaGenerator<void> {
   yield* put(action);
   context.tabs.send({ actions: [action] });
@@ -113,7 +111,6 @@ export function* warnUnkept(context: Context): SagaGenerator<void> {
   yield* put(alertRaised({ tone: 'error', text }));
 }
 
-/** Shows the vault stored on the device. */
 export function* show(context: Context, shelf: Shelf): SagaGenerator<void> {
   context.at = shelf.at;
   context.cursor = shelf.cursor;

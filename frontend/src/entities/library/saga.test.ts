@@ -1,12 +1,10 @@
-import { expectSaga } from 'redux-saga-test-plan';
 import { expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../test/answers.ts';
 import { aGame, anEntry, aUser } from '../../test/builders.ts';
 import { untilQuiet } from '../../test/patience.ts';
-import { runOnVault, vaultReducer } from '../../test/vault-visit.ts';
+import { openVault, runOnVault, startWithVault } from '../../test/vault-visit.ts';
 import { signedIn } from '../session/slice.ts';
-import { librarySaga } from './saga.ts';
 import { addRequested, libraryNeeded, removeRequested, restoreRequested, updateRequested } from './slice.ts';
 
 const fields = { status: 'want_to_play', rating: null, hours_played: null, platform_id: null } as const;
@@ -21,43 +19,39 @@ async function run(server: ReturnType<typeof answering>, entries: ReturnType<typ
   return { state, texts: state.alerts.map(({ text }) => text) };
 }
 
+startWithVault();
+
 test('loads the vault once for all callers', async () => {
-  const server = answering({ [list]: { library: [anEntry()] } });
-  const { storeState } = await expectSaga(librarySaga)
-    .withReducer(vaultReducer)
-    .provide(server.providers)
-    .dispatch(libraryNeeded())
-    .dispatch(libraryNeeded())
-    .silentRun(untilQuiet);
-  expect(server.made).toHaveLength(1);
-  expect(storeState.library).toMatchObject({ status: 'ready', entries: { '3030-1': anEntry() } });
+  const page = openVault({ [list]: { library: [anEntry()] } });
+  page.dispatch(libraryNeeded());
+  page.dispatch(libraryNeeded());
+  await page.sees(({ library }) =>
+    expect(library).toMatchObject({ status: 'ready', entries: { '3030-1': anEntry() } }),
+  );
+  expect(page.made).toHaveLength(1);
 });
 
 test('reports a failed load and retries when the vault is needed again', async () => {
   let down = true;
-  const server = answering({ [list]: () => (down ? new NetworkError('down') : { library: [] }) });
-  const saga = expectSaga(librarySaga).withReducer(vaultReducer).provide(server.providers);
-  const { storeState } = await saga.dispatch(libraryNeeded()).silentRun(untilQuiet);
-  expect(storeState.library).toMatchObject({ status: 'failed', error: 'Failed to load your library' });
+  const page = openVault({ [list]: () => (down ? new NetworkError('down') : { library: [] }) });
+  page.dispatch(libraryNeeded());
+  await page.sees(({ library }) =>
+    expect(library).toMatchObject({ status: 'failed', error: 'Failed to load your library' }),
+  );
   down = false;
-  const again = await expectSaga(librarySaga)
-    .withReducer(vaultReducer, storeState)
-    .provide(server.providers)
-    .dispatch(libraryNeeded())
-    .silentRun(untilQuiet);
-  expect(again.storeState.library).toMatchObject({ status: 'ready', error: null });
+  page.dispatch(libraryNeeded());
+  await page.sees(({ library }) => expect(library).toMatchObject({ status: 'ready', error: null }));
 });
 
 test('does not show a vault that was loading for the previous user', async () => {
-  const late = new Promise<object>((answer) => setTimeout(() => answer({ library: [anEntry()] }), 15));
-  const server = answering({ [list]: () => late });
-  const { storeState } = await expectSaga(librarySaga)
-    .withReducer(vaultReducer)
-    .provide(server.providers)
-    .dispatch(libraryNeeded())
-    .dispatch(signedIn(aUser()))
-    .silentRun(untilQuiet);
-  expect(storeState.library.entries).toEqual({});
+  const late = Promise.withResolvers<object>();
+  const page = openVault({ [list]: () => late.promise });
+  page.dispatch(libraryNeeded());
+  await page.sees(({ made }) => expect(made).toHaveLength(1));
+  page.dispatch(signedIn(aUser({ id: 'another' })));
+  late.resolve({ library: [anEntry()] });
+  await new Promise((resolve) => setTimeout(resolve, untilQuiet));
+  expect(page.state().library.entries).toEqual({});
 });
 
 test('adds a game by its guid with the fields of the form', async () => {

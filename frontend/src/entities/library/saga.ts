@@ -39,7 +39,6 @@ const requestTypes = [
 
 type Made = Pick<Change, 'order' | 'tab' | 'together' | 'action'>;
 
-/** Returns the calls that an action requests. */
 function changesIn({ key, then, ...call }: Requested, made: Made, queue: readonly Change[]): readonly Change[] {
   const { base } = call;
   const { guid } = base;

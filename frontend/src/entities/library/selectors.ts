@@ -16,7 +16,6 @@ export const selectEntries = createSelector([(state: WithLibrary) => state.libra
   Object.values(entries),
 );
 
-/** Returns undefined when the game is not in the vault. */
 export const selectEntry = (state: WithLibrary, guid: string) => state.library.entries[guid];
 
 /** Returns the entry as the server last confirmed it; null when there is none. */

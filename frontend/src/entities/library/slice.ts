@@ -13,7 +13,6 @@ import { temporaryEntry } from './sync/overlay.ts';
 
 export interface LibraryState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
-  /** Why loading failed. */
   error: string | null;
   /** Time of the last response in ms since 1970, while the stored vault is shown because the server is unreachable. */
   keptAt: number | null;
@@ -89,7 +88,6 @@ export const librarySlice = createSlice({
     waitsUnkept: (state) => {
       state.isUnkept = true;
     },
-    /** Changes the vault. */
     requested: {
       prepare: ({ key = newIntentKey(), ...call }: Call & { readonly key?: string }) => ({
         payload: { ...call, key } as Requested,
@@ -102,7 +100,6 @@ export const librarySlice = createSlice({
     severalRequested: (_state, _action: PayloadAction<readonly RequestAction[]>) => {},
     /** Keys of the queued changes that the user has decided about. */
     conflictSettled: (_state, _action: PayloadAction<readonly string[]>) => {},
-    /** Undoes a settlement. */
     conflictReopened: (_state, _action: PayloadAction<readonly QueuedChange[]>) => {},
     /** The user decides in the next visit. */
     conflictPostponed: (state, { payload: key }: PayloadAction<string>) => {
@@ -147,9 +144,7 @@ export const updateRequested = ({ entry: base, changes: body }: Update) =>
 
 export const removeRequested = (base: LibraryEntry) => requested({ call: 'removeEntry', base });
 
-/** Undoes the removal of an entry. */
 export const restoreRequested = (base: LibraryEntry, then?: EntryChanges) =>
   requested({ call: 'restoreEntry', base, ...(then && { then }) });
 
-/** Adds, changes or removes a session or playthrough. */
 export const partRequested = (part: CallOf<PartChange>) => requested(part);

@@ -5,7 +5,6 @@ import { lazyPart } from '../../lib/lazy-part.tsx';
 const load = () => import('./add-to-list-dialog.tsx').then(({ AddToListDialog }) => ({ default: AddToListDialog }));
 const AddToListDialog = lazyPart(load);
 
-/** Preloads the dialog. */
 export const loadAddToList = (): void => void load();
 
 interface AddToListProps {

@@ -13,7 +13,6 @@ type ListFields = CallInput<Calls['changeGameList']>['body'];
 const path = '/api/games/lists';
 
 interface OfList {
-  /** Id of the list. */
   readonly id: string;
 }
 
@@ -37,7 +36,6 @@ export const listsApi = serverApi.injectEndpoints({
       extraOptions: { isKept: true },
     }),
 
-    /** One list with all its games. */
     gameList: build.query<CallAnswer<Calls['readGameList']> & MaybeKept, string>({
       query: (id) => apiRequest<Calls['readGameList']>('GET', `${path}/:id`, { params: { id }, query: {} }),
       // Skip a response that may predate a change on screen or the response to that change.

@@ -42,7 +42,6 @@ const broken: End = { kind: 'over', why: 'broken', after: 0 };
 
 /** The stream of this tab and the attempts to open it. */
 interface Connection {
-  /** Failures in a row. */
   failures: number;
   /** Time of the stream's greeting in ms since 1970; null before it. */
   greetedAt: number | null;

@@ -15,7 +15,6 @@ import { base64Of } from './read-cover.ts';
 import { ownGameTexts as texts } from './texts.ts';
 
 interface AddOwnGameDialogProps {
-  /** The searched name. */
   readonly name: string;
   readonly onClose: () => void;
 }

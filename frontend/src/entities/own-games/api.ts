@@ -12,7 +12,6 @@ interface OfGame {
   readonly guid: string;
 }
 
-/** Makes the vault request the latest changes. */
 const refreshVault = { onQueryStarted: onSuccess<unknown, unknown>((dispatch) => dispatch(libraryChanged())) };
 
 export const ownGamesApi = serverApi.injectEndpoints({

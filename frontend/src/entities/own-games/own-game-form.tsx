@@ -71,7 +71,6 @@ interface OwnGameFormProps {
   readonly busy: boolean;
   /** Why the server did not save it. */
   readonly fault: unknown;
-  /** Further fields, after the others. */
   readonly children?: ReactNode;
   /** @param cover a `data:` URL; null removes it, undefined keeps it */
   readonly onSubmit: (game: OwnGame, cover: string | null | undefined) => void;

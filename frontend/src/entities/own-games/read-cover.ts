@@ -1,4 +1,3 @@
-/** Maximum file size in bytes. */
 export const mostFileBytes = 20 * 1024 * 1024;
 
 /** Limits of an uploaded cover, as in `ownGameRules` of the contracts. */
@@ -13,7 +12,6 @@ export type CoverFault = 'too_large' | 'no_image';
 /** A cover as a `data:` URL: the page shows it and sends the part after the comma. */
 type ReadCover = { readonly address: string } | { readonly fault: CoverFault };
 
-/** Returns the base64 part of a cover. */
 export const base64Of = (address: string): string => address.slice(address.indexOf(',') + 1);
 
 /** Redraws an image file small enough to upload, which also strips its metadata, such as the location. */

@@ -23,7 +23,6 @@ export const noonOf = (day: string): Date => new Date(`${day}T12:00:00`);
 
 const dayMs = 86_400_000;
 
-/** Returns the number of calendar days between two days. */
 export const daysBetween = (first: string, last: string): number =>
   Math.round((noonOf(last).getTime() - noonOf(first).getTime()) / dayMs);
 

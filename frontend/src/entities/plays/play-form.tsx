@@ -3,7 +3,6 @@ import { Button } from '../../components/ui/button.tsx';
 import { playTexts as texts } from './texts.ts';
 
 export interface PlayFormProps {
-  /** Accessible label of the form. */
   readonly label: string;
   readonly submitLabel: string;
   /** Called on Cancel or Escape. */
@@ -17,7 +16,6 @@ interface FrameProps extends PlayFormProps {
   readonly children: ReactNode;
 }
 
-/** The frame of the session and playthrough forms. */
 export const PlayForm = ({ label, submitLabel, onCancel, discard, form, children }: FrameProps) => (
   <form {...form} aria-label={label} className="space-y-3">
     {children}

@@ -65,7 +65,6 @@ interface PlaythroughFormProps extends Omit<PlayFormProps, 'submitLabel'> {
   readonly platforms: readonly GamePlatform[];
   /** Initial platform of a new playthrough: the entry's. */
   readonly platform: PlatformId;
-  /** `Save` when omitted. */
   readonly submitLabel?: string;
   readonly onSubmit: (fields: PlaythroughFields) => void;
 }

@@ -11,10 +11,8 @@ export interface Unsent {
   readonly refused?: string;
 }
 
-/** A session as shown. */
 export type ShownSession = PlaySession & Unsent;
 
-/** A playthrough as shown. */
 export type ShownPlaythrough = Playthrough & Unsent;
 
 const dayOf = (part: Part) => ('day' in part ? part.day : '');

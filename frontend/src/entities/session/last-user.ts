@@ -4,7 +4,6 @@ import { readStoredJson, writeStored } from '../../lib/browser-storage.ts';
 
 /** The last user of this browser, and until when their stored data may be read. Times are milliseconds since 1970. */
 export type LastUser = Pick<OwnUser, 'id' | 'username'> & {
-  /** The email address was not confirmed. */
   readonly unconfirmed?: true;
   /** The last known account, and when the server sent it. */
   readonly account?: OwnUser;

@@ -11,7 +11,6 @@ interface StatusBadgeProps {
   readonly className?: string;
 }
 
-/** A status as icon, text and color. */
 export function StatusBadge({ status, look = 'chip', isOwn = false, className }: StatusBadgeProps) {
   const { label, Icon, tint, wash } = statusLooks[status];
   const chip = look === 'chip';

@@ -3,7 +3,6 @@ import { Bookmark, CircleCheck, CircleX, Gamepad2, type LucideIcon, Package } fr
 
 interface StatusLook {
   readonly label: string;
-  /** Sort order. */
   readonly rank: number;
   readonly Icon: LucideIcon;
   /** Text color class; color never conveys the status alone. */

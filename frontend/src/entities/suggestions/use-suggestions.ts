@@ -15,7 +15,6 @@ const typingRests = 120;
 /** The server's maximum length, in UTF-16 units. */
 const longest = 200;
 
-/** Debounces a text. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
@@ -53,7 +52,7 @@ export function useSuggestions(box: string, isWanted: boolean): Suggestions {
   });
   const isCurrent = rested === text && currentData !== undefined;
   // Read them for each text, because another tab may have changed or cleared them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each text
   const recent = useMemo(() => (isWanted ? recentSearches(userId) : []), [userId, text, isWanted]);
   const options = useMemo(
     () => suggestionsFor({ typed, entries, stored: data ?? [], isCurrent, recent }),

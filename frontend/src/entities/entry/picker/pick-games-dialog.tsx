@@ -19,13 +19,11 @@ interface PickGamesProps {
   readonly title: string;
   /** Ids of the ticked entries. */
   readonly picked: ReadonlySet<string>;
-  /** A pick is in flight. */
   readonly isBusy?: boolean;
   /** No more can be ticked; ticked ones can be removed. */
   readonly isFull?: boolean;
   /** The error of the last pick, or a notice that the limit is reached. */
   readonly message?: { readonly text: string; readonly tone: 'error' | 'notice' } | null;
-  /** Shown for a vault without games. */
   readonly emptyVault: string;
   readonly onToggle: (entry: LibraryEntry) => void;
   readonly onClose: () => void;

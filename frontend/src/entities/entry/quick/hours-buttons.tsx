@@ -8,11 +8,9 @@ import { quickTexts as texts } from './texts.ts';
 const steps = [0.5, 1, 2];
 
 interface HourStepsProps {
-  /** Accessible label of a button. */
   readonly labelOf: (more: number) => string;
   readonly onLog: (more: number) => void;
   readonly className?: string | undefined;
-  /** Class of each button. */
   readonly buttonClassName?: string | undefined;
 }
 

@@ -27,7 +27,6 @@ export function undoOf(entry: LibraryEntry, changes: EntryChanges): ReturnType<t
   return updateRequested({ entry: withChanges(entry, changes), changes: before as EntryChanges });
 }
 
-/** Returns a notice with an Undo action. */
 export const editNotice = (text: string, undo: UnknownAction): UnknownAction =>
   alertRaised({ tone: 'notice', text, action: { label: texts.undo, dispatches: undo } });
 

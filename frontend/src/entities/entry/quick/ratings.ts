@@ -1,6 +1,5 @@
 import { ratingRule } from '@nightshelf/contracts/entry-rules.ts';
 
-/** All ratings in ascending order. */
 export const ratings: readonly number[] = Array.from(
   { length: ratingRule.max - ratingRule.min + 1 },
   (_, place) => ratingRule.min + place,

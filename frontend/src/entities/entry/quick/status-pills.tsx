@@ -4,7 +4,6 @@ import { cx } from '../../../lib/cx.ts';
 import { statusLooks, statusOptions } from '../../status/statuses.ts';
 
 interface StatusPillsProps {
-  /** Accessible label. */
   readonly label: string;
   /** Undefined while nothing is chosen. */
   readonly current: Status | undefined;
@@ -55,7 +54,6 @@ export function StatusPills({ label, current, disabled = false, onChoose, classN
 
 const sparks = Array.from({ length: 10 }, (_, at) => at);
 
-/** Renders one burst of sparks. */
 function Joy() {
   return (
     <span aria-hidden="true" className="joy">

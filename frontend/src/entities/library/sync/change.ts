@@ -27,7 +27,6 @@ export interface Question {
   readonly why: 'conflict' | 'gone' | 'refused';
   /** Changes that are not stored. */
   readonly changes: EntryChanges;
-  /** The server's message. */
   readonly message?: string;
   /** The session or playthrough as it was saved elsewhere. */
   readonly saved?: Part;
@@ -36,7 +35,6 @@ export interface Question {
 interface Queued {
   /** Intent key, and id of the change. */
   readonly key: string;
-  /** Queue order, ascending. */
   readonly order: number;
   readonly guid: string;
   /** The entry as the user saw it; for an added game, the entry shown until the server responds. */
@@ -75,7 +73,6 @@ export interface PlaythroughChange extends OfPart<Playthrough> {
   readonly call: 'addPlaythrough' | 'changePlaythrough' | 'removePlaythrough';
 }
 
-/** A change of a session or playthrough. */
 export type PartChange = SessionChange | PlaythroughChange;
 
 /** A call that changes the vault, queued until the server acknowledges it. */

@@ -36,7 +36,6 @@ export interface Shelf {
 
 export const emptyShelf: Shelf = { saved: {}, queue: [], at: null, cursor: null };
 
-/** Returns the queue after a delta. */
 export function queueAfter(queue: readonly Change[], { queued = [], dropped = [] }: Delta): readonly Change[] {
   if (queued.length === 0 && dropped.length === 0) return queue;
   // One pass: the queue may hold thousands.

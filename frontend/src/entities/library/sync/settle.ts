@@ -30,7 +30,6 @@ export interface Refusal {
   readonly saved?: Part | undefined;
 }
 
-/** The response to a change. */
 export type Response =
   /** `entry` is the current entry; null for a removal and for a playthrough, which does not change it. */
   | { readonly kind: 'stored'; readonly entry: LibraryEntry | null; readonly part: Part | null }
@@ -157,7 +156,6 @@ function refuse(
   }
 }
 
-/** The game is no longer in the vault. */
 export const removedElsewhere = ({ key, base, body }: Update): Outcome => ({
   delta: { dropped: [key] },
   notice: { kind: 'gone', entry: base, changes: body },

@@ -1,9 +1,11 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { aGame } from '../../../../test/builders.ts';
 import type { LibraryAnswer } from '../../api.ts';
+import { withDelta } from '../../show.ts';
+import { librarySlice } from '../../slice.ts';
 import type { CallName, Change, Part, Sent } from '../change.ts';
-import { type Delta, emptyShelf, queueAfter, type Shelf } from '../delta.ts';
-import { overlay, temporaryEntry } from '../overlay.ts';
+import type { Delta } from '../delta.ts';
+import { temporaryEntry } from '../overlay.ts';
 import { plan, schedule } from '../plan.ts';
 import { type Notice, type Outcome, postpone, type Response, settle } from '../settle.ts';
 import { takeAnswer } from '../take-answer.ts';
@@ -23,7 +25,7 @@ const nowhere = new Set<CallName>();
 
 /** One browser: it makes the client's decisions over a network that the test controls. */
 export class Device {
-  shelf: Shelf = emptyShelf;
+  shelf = { ...librarySlice.getInitialState(), cursor: null as string | null };
   /** A request is in flight: a change, or a pull. */
   busy = false;
   pulls = false;
@@ -42,12 +44,8 @@ export class Device {
   }
 
   #apply(delta: Delta): void {
-    const { entries = [], gone = [], reached } = delta;
-    const saved = { ...this.shelf.saved };
-    for (const guid of gone) delete saved[guid];
-    for (const entry of entries) saved[entry.guid] = entry;
-    const { at, cursor } = reached ?? this.shelf;
-    this.shelf = { saved, queue: queueAfter(this.shelf.queue, delta), at, cursor };
+    const { cursor } = delta.reached ?? this.shelf;
+    this.shelf = { ...withDelta(this.shelf, delta), cursor };
   }
 
   #conclude(key: string, guid: string, { delta, notice, pulls }: Outcome): void {
@@ -61,11 +59,7 @@ export class Device {
 
   savedOf = (guid: string): LibraryEntry | null => this.shelf.saved[guid] ?? null;
 
-  shown = (guid: string): LibraryEntry | null =>
-    overlay(
-      this.savedOf(guid),
-      this.shelf.queue.filter((change) => change.guid === guid),
-    );
+  shown = (guid: string): LibraryEntry | null => this.shelf.entries[guid] ?? null;
 
   #madeFor(guid: string): Made {
     this.#last += 1;

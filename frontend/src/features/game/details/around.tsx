@@ -1,5 +1,5 @@
 import type { GameDetails, GameLink, Screenshot } from '@nightshelf/contracts/game-details.ts';
-import { type RefCallback, Suspense, useId, useState } from 'react';
+import { type RefCallback, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CoverOf } from '../../../entities/game/game-cover.tsx';
 import { releaseYear } from '../../../entities/game/game-facts.ts';
@@ -114,11 +114,7 @@ function Screenshots({ shots, name }: { readonly shots: readonly Screenshot[]; r
           </li>
         ))}
       </ul>
-      {shown !== null && (
-        <Suspense>
-          <ScreenshotDialog name={name} shots={shots} first={shown} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
+      {shown !== null && <ScreenshotDialog name={name} shots={shots} first={shown} onClose={() => setShown(null)} />}
     </section>
   );
 }

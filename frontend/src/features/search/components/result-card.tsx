@@ -1,6 +1,6 @@
 import type { Game } from '@nightshelf/contracts/games.ts';
 import { Check, Plus } from 'lucide-react';
-import { memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { useAddition } from '../../../entities/additions/use-addition.ts';
@@ -54,13 +54,11 @@ export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardPr
           actions={
             <>
               {isApproached && owner && (
-                <Suspense>
-                  <QuickAdd
-                    game={game}
-                    entry={entry}
-                    onAdd={(status) => !addition.busy && addition.submit({ ...newEntry(game.platforms), status })}
-                  />
-                </Suspense>
+                <QuickAdd
+                  game={game}
+                  entry={entry}
+                  onAdd={(status) => !addition.busy && addition.submit({ ...newEntry(game.platforms), status })}
+                />
               )}
               <ButtonLink to={address} look="overlay" size="small" className="flex-1 px-2!">
                 {texts.view}

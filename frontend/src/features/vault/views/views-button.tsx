@@ -1,5 +1,5 @@
 import { Bookmark } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { isViewKept } from '../../../lib/kept-vault-view.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
@@ -35,11 +35,7 @@ export function ViewsButton(props: ViewsProps) {
         <Bookmark aria-hidden="true" className="size-4.5" />
         <span className="max-sm:sr-only">{texts.open}</span>
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ViewsDialog {...props} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ViewsDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }

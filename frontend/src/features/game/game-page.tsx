@@ -45,7 +45,7 @@ import { Rail } from './details/rail.tsx';
 import { factsOf } from './game-facts.ts';
 import { overviewOf } from './overview.ts';
 import { playsTexts } from './plays/texts.ts';
-import { approachState, gameState } from './saga.ts';
+import { gameState } from './saga.ts';
 import { gameTexts as texts } from './texts.ts';
 import { type GameOfVault, useGameOfVault } from './use-game-of-vault.ts';
 
@@ -270,7 +270,7 @@ function BackButton({ guid }: { readonly guid: string }) {
 
 export const page: PageModule = {
   Page: GamePage,
-  state: [libraryState, additionsState, serverState, liveState, approachState, gameState, playsState, ownGamesState],
+  state: [libraryState, additionsState, serverState, liveState, gameState, playsState, ownGamesState],
 };
 
 function GamePage() {

@@ -83,28 +83,22 @@ function UserResults({ found, searching, hasFailed }: UserResultsProps) {
         </ul>
       )}
       {users.length === searchLimit && <p className="mt-6 text-sm text-ink-3">{texts.more(searchLimit)}</p>}
-      {users.length === 0 && searching && <ResultsSkeleton />}
-      {users.length === 0 && !searching && !hasFailed && <NoUsers query={found?.query ?? null} />}
+      {users.length === 0 && searching && (
+        <div aria-hidden="true" className={columns}>
+          {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+            <Skeleton key={key} className="h-38 rounded-2xl" />
+          ))}
+        </div>
+      )}
+      {users.length === 0 &&
+        !searching &&
+        !hasFailed &&
+        (found ? (
+          <EmptyState scene="search" title={texts.none(found.query)} text={texts.noneHint} />
+        ) : (
+          <EmptyState scene="people" title={texts.start} text={texts.startHint} />
+        ))}
     </section>
-  );
-}
-
-/** @param query the query without results; null before the first search */
-function NoUsers({ query }: { readonly query: string | null }) {
-  return query === null ? (
-    <EmptyState scene="people" title={texts.start} text={texts.startHint} />
-  ) : (
-    <EmptyState scene="search" title={texts.none(query)} text={texts.noneHint} />
-  );
-}
-
-function ResultsSkeleton() {
-  return (
-    <div aria-hidden="true" className={columns}>
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-        <Skeleton key={key} className="h-38 rounded-2xl" />
-      ))}
-    </div>
   );
 }
 

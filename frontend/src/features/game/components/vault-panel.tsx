@@ -41,7 +41,7 @@ function EntryActions({ entry, onEdit, onList, onHistory }: EntryActionsProps) {
   const share = () => {
     const changes = { is_shared: !is_shared };
     dispatch(updateRequested({ entry, changes }));
-    dispatch(editNotice(texts.said(game.name, !is_shared, account?.privacy === 'public'), undoOf(entry, changes)));
+    dispatch(editNotice(texts.shared(game.name, !is_shared, account?.privacy === 'public'), undoOf(entry, changes)));
   };
   const dialog = { 'aria-haspopup': 'dialog', className: 'min-w-11 px-2.5! pointer-fine:min-w-9' } as const;
   return (

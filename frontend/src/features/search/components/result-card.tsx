@@ -18,6 +18,9 @@ import { searchTexts as texts } from '../texts.ts';
 // Loaded on pointer or focus.
 const QuickAdd = lazyPart(() => import('./quick-add.tsx').then(({ QuickAdd }) => ({ default: QuickAdd })));
 
+/** Another app's share opens the form of a game anywhere in the list. */
+const scrollIntoView = (form: HTMLElement | null) => form?.scrollIntoView({ block: 'nearest' });
+
 interface ResultCardProps {
   readonly game: Game;
   readonly eager: boolean;
@@ -86,7 +89,10 @@ export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardPr
         </GameCard>
       </div>
       {open && (
-        <div className="rises absolute -inset-x-2 -top-2 max-sm:-inset-x-3 z-10 min-h-full rounded-xl bg-surface-2 p-3 shadow-lift">
+        <div
+          ref={scrollIntoView}
+          className="rises absolute -inset-x-2 -top-2 max-sm:-inset-x-3 z-10 min-h-full rounded-xl bg-surface-2 p-3 shadow-lift"
+        >
           <p className="mb-2 line-clamp-2 leading-snug font-semibold [overflow-wrap:anywhere]" dir="auto">
             {game.name}
           </p>

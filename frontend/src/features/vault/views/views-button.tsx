@@ -8,7 +8,7 @@ import { useSavedViewsQuery } from './api.ts';
 import { viewTexts as texts } from './texts.ts';
 import type { ViewsProps } from './views-dialog.tsx';
 
-/** On a device without stored settings, loads the default view and opens it, unless the address asks for another. */
+/** On a device without stored settings, loads the default view and opens it, unless the address has another. */
 function useDefaultView(userId: string, view: VaultView, onChange: (view: VaultView) => void): void {
   const [isFirst] = useState(() => !isViewKept(userId));
   const { data } = useSavedViewsQuery(undefined, { skip: !isFirst });

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { noteFailedLoad } from './failed-loads.ts';
 
 type AnyPart = ComponentType<object>;
@@ -14,9 +14,13 @@ export function Newest({ of, given }: NewestProps) {
   return <Part {...given} />;
 }
 
-/** A part of a page in its own chunk. A failed load is retried on the next use. */
+/**
+ * A part of a page in its own chunk. A failed load is retried on the next use.
+ * @param fallback shown while the part loads
+ */
 export function lazyPart<Part extends (given: never) => ReactNode>(
   load: () => Promise<{ readonly default: Part }>,
+  fallback: ReactNode = null,
 ): Part {
   const attempt = () =>
     lazy(async () => {
@@ -31,6 +35,10 @@ export function lazyPart<Part extends (given: never) => ReactNode>(
   const forget = () => {
     newest = attempt();
   };
-  const part = (given: object) => <Newest of={() => newest} given={given} />;
+  const part = (given: object) => (
+    <Suspense fallback={fallback}>
+      <Newest of={() => newest} given={given} />
+    </Suspense>
+  );
   return part as unknown as Part;
 }

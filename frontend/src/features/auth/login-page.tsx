@@ -1,6 +1,6 @@
 import { loginPayload } from '@nightshelf/contracts/credentials.ts';
 import { KeyRound } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
@@ -76,18 +76,17 @@ export const page: PageModule = { Page: LoginPage, state: [serverState] };
 
 // Loaded on demand: few users need a second step.
 const loadSecondStep = () => loadCode(() => import('./second-step.tsx'));
-const SecondStep = lazyPart(() => loadSecondStep().then(({ SecondStep }) => ({ default: SecondStep })));
+const SecondStep = lazyPart(
+  () => loadSecondStep().then(({ SecondStep }) => ({ default: SecondStep })),
+  <Spinner className="appears-late" />,
+);
 
 function LoginPage() {
   const [hasSecondStep, setHasSecondStep] = useState(false);
   const [query] = useSearchParams();
   if (!hasSecondStep && query.get('step') !== 'second-factor')
     return <FirstStep onSecondStep={() => setHasSecondStep(true)} />;
-  return (
-    <Suspense fallback={<Spinner className="appears-late" />}>
-      <SecondStep onStartOver={() => setHasSecondStep(false)} />
-    </Suspense>
-  );
+  return <SecondStep onStartOver={() => setHasSecondStep(false)} />;
 }
 
 function FirstStep({ onSecondStep }: { readonly onSecondStep: () => void }) {

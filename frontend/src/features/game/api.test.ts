@@ -8,7 +8,7 @@ import { serverStore, settle } from '../../test/server-store.ts';
 import '../../entities/server/kept-answers.ts';
 import { faultOf, freshFor, gameApi } from './api.ts';
 import { gameApproached } from './approached.ts';
-import { approachState, gameState } from './saga.ts';
+import { gameState } from './saga.ts';
 
 const path = 'GET /api/games/:guid';
 const { initiate, select } = gameApi.endpoints.game;
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 function pages(response: Parameters<typeof serverStore>[0][string]) {
-  const { dispatch, state, made } = serverStore({ [path]: response }, [approachState, gameState]);
+  const { dispatch, state, made } = serverStore({ [path]: response }, [gameState]);
   return {
     /** Opens a game's page as `useGame` does; returns a function that leaves it. */
     open: (guid: string) => dispatch(initiate(guid, { forceRefetch: freshFor })).unsubscribe,
@@ -103,13 +103,6 @@ test.each([
   expect(requests()).toHaveLength(expected);
 });
 
-test('keeps the load of the open page when the pointer rests on another link, and starts no prefetch', async () => {
-  const { open, approach, requests } = pages(never);
-  open('3030-1');
-  await approach('3030-2');
-  expect(requests()).toEqual([['3030-1', false]]);
-});
-
 test('aborts the previous request when another game opens', async () => {
   const { open, shown, requests } = pages(({ address }) => (address.endsWith('1') ? never() : details));
   const leave = open('3030-1');
@@ -130,16 +123,6 @@ test('aborts the request when the page is left, even if its link had started it'
   open('3030-1')();
   await vi.advanceTimersByTimeAsync(0);
   expect(requests()).toEqual([['3030-1', true]]);
-});
-
-test('prefetches only the last of the links that the pointer rests on', async () => {
-  const { approach, requests } = pages(never);
-  await approach('3030-1');
-  await approach('3030-2');
-  expect(requests()).toEqual([
-    ['3030-1', true],
-    ['3030-2', false],
-  ]);
 });
 
 test('reloads a changed game immediately when it is on screen, otherwise on the next visit', async () => {

@@ -1,6 +1,6 @@
 import type { Game } from '@nightshelf/contracts/games.ts';
 import { ArrowLeft, PenLine } from 'lucide-react';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
@@ -45,7 +45,7 @@ import { Rail } from './details/rail.tsx';
 import { factsOf } from './game-facts.ts';
 import { overviewOf } from './overview.ts';
 import { playsTexts } from './plays/texts.ts';
-import { approachState, gameState } from './saga.ts';
+import { gameState } from './saga.ts';
 import { gameTexts as texts } from './texts.ts';
 import { type GameOfVault, useGameOfVault } from './use-game-of-vault.ts';
 
@@ -58,11 +58,9 @@ export function Plays({ game }: { readonly game: Game }) {
   if (!entry) return null;
   return (
     <section aria-label={playsTexts.title} className="mt-3 min-h-44 max-w-xl rounded-2xl bg-surface-1 p-4 sm:px-5">
-      <Suspense>
-        {/* Keyed by guid: the entry's id changes when the server confirms the addition, and typed text must survive
+      {/* Keyed by guid: the entry's id changes when the server confirms the addition, and typed text must survive
             that. */}
-        <PlaysPanel key={game.guid} game={game} entry={entry} />
-      </Suspense>
+      <PlaysPanel key={game.guid} game={game} entry={entry} />
     </section>
   );
 }
@@ -272,7 +270,7 @@ function BackButton({ guid }: { readonly guid: string }) {
 
 export const page: PageModule = {
   Page: GamePage,
-  state: [libraryState, additionsState, serverState, liveState, approachState, gameState, playsState, ownGamesState],
+  state: [libraryState, additionsState, serverState, liveState, gameState, playsState, ownGamesState],
 };
 
 function GamePage() {

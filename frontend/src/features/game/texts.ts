@@ -43,7 +43,7 @@ export const gameTexts = {
     addAs: (name: string) => `Add ${name} to your vault as`,
     share: 'Share',
     shareLabel: (name: string) => `Share ${name}`,
-    said: (name: string, isShared: boolean, isPublic: boolean) => {
+    shared: (name: string, isShared: boolean, isPublic: boolean) => {
       if (isPublic) return `${name}: ${isShared ? 'shared' : 'not shared'}. Your whole vault is public.`;
       return isShared ? `${name} is shared.` : `${name} is no longer shared.`;
     },

@@ -27,7 +27,7 @@ const searchLocal = (q: string, limit: number) =>
 const searchExternal = (q: string, limit: number) =>
   request(apiRequest<Calls['searchExternalGames']>('GET', '/api/games/search/external', { query: { q, limit } }));
 
-/** Asks the server to store external results. Sends only guids, because the server trusts no other client data. */
+/** Has the server store external results. Sends only guids, because the server trusts no other client data. */
 const cacheSearchResults = (results: ReadonlyArray<{ readonly guid: string }>) =>
   request(
     apiRequest<Calls['cacheSearchResults']>('POST', '/api/games/cache-search-results', {
@@ -61,7 +61,7 @@ interface External {
   readonly isOffline?: boolean;
 }
 
-/** Source of stored games while the game database must not be asked: `storedSource` of the contracts. */
+/** Source of stored games while the game database may not be queried: `storedSource` of the contracts. */
 const storedSource = 'catalog';
 
 /** Source without provider keys and without Wikidata, which is not an error: `offlineSource` of the contracts. */

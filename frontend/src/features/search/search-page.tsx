@@ -1,5 +1,5 @@
 import type { Game } from '@nightshelf/contracts/games.ts';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
@@ -196,7 +196,7 @@ function useSearch(query: string): void {
 
 // Loaded on demand: few visitors arrive from another app.
 const loadShared = () => loadCode(() => import('./shared/shared-game.tsx'));
-const Received = lazyPart(() => loadShared().then(({ Received }) => ({ default: Received })));
+const Received = lazyPart(() => loadShared().then(({ Received }) => ({ default: Received })), <GameGridSkeleton />);
 const SharedGame = lazyPart(() => loadShared().then(({ SharedGame }) => ({ default: SharedGame })));
 
 export const page: PageModule = { Page: SearchPage, state: [libraryState, additionsState, searchState, serverState] };
@@ -212,9 +212,7 @@ function SearchPage() {
     <>
       <PageTitle title={texts.title} />
       <PageHeader title={texts.title} />
-      <Suspense fallback={<GameGridSkeleton />}>
-        <Received />
-      </Suspense>
+      <Received />
     </>
   );
 }
@@ -235,11 +233,7 @@ function Search({ query, isShared }: { readonly query: string; readonly isShared
           )
         }
       />
-      {isShared && (
-        <Suspense>
-          <SharedGame key={query} query={query} view={view} search={search} />
-        </Suspense>
-      )}
+      {isShared && <SharedGame key={query} query={query} view={view} search={search} />}
       {view !== 'no-query' && view !== 'error' && <SearchProgress search={search} query={query} view={view} />}
       {view === 'no-query' && <NoQuery />}
       {view === 'loading' && <GameGridSkeleton />}

@@ -33,13 +33,3 @@ test('aborts the search when the page is left', () => {
   dispatch(searchLeft());
   expect(requests.map(({ aborted }) => aborted())).toEqual([true, true]);
 });
-
-test('aborts storing results when a new query starts', async () => {
-  const { requests, dispatch } = overHeldNetwork<SearchState>(searchState);
-  dispatch(opened('zelda'));
-  requests[0]?.answer({ games: [] });
-  requests[1]?.answer({ results: [aGame()] });
-  await vi.waitFor(() => expect(requests[2]?.address).toBe('/api/games/cache-search-results'), patience);
-  dispatch(opened('mario'));
-  expect(requests[2]?.aborted()).toBe(true);
-});

@@ -1,8 +1,8 @@
 import type { LibraryStatistics } from '@nightshelf/contracts/statistics.ts';
 import type { PublicUser } from '@nightshelf/contracts/users.ts';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useMemo, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
@@ -13,18 +13,19 @@ import { FavouriteCovers } from '../../entities/game/favourite-covers.tsx';
 import { GameGridSkeleton } from '../../entities/game/game-grid.tsx';
 import { liveState } from '../../entities/live/state.ts';
 import { useLiveTopic } from '../../entities/live/use-live-topic.ts';
+import { serverState } from '../../entities/server/state.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
 import { StatusMeter } from '../../entities/status/status-meter.tsx';
 import { Avatar } from '../../entities/user/avatar.tsx';
 import { fullName } from '../../entities/user/full-name.ts';
+import { messageOf } from '../../lib/api-errors.ts';
 import { formatCount, formatDay, formatOneDecimal } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { useStepBack } from '../../lib/use-step-back.ts';
+import { usersState, useUserQuery } from './api.ts';
 import { FollowButton } from './components/follow-button.tsx';
 import { UserLibrary } from './components/user-library.tsx';
 import { asOthers, type Content } from './content.ts';
-import { usersState } from './saga.ts';
-import { selectUserPage, usersActions } from './slice.ts';
 import { userTexts as texts, usersTexts, userTexts } from './texts.ts';
 
 const userStatisticsTexts = userTexts.statistics;
@@ -169,38 +170,26 @@ function BackButton() {
   );
 }
 
-export const page: PageModule = { Page: UserPage, state: [liveState, usersState] };
+export const page: PageModule = { Page: UserPage, state: [serverState, liveState, usersState] };
 
 /** A user's page, kept current while it is visible. */
 function UserPage() {
   const { userId = '' } = useParams();
-  const dispatch = useDispatch();
-  const page = useSelector(selectUserPage);
-  useEffect(() => {
-    dispatch(usersActions.pageOpened(userId));
-    return () => {
-      dispatch(usersActions.pageClosed());
-    };
-  }, [dispatch, userId]);
-  // Do not show the previous page's user under the new address.
-  const {
-    user: loaded,
-    content: whole,
-    error,
-  } = page.id === userId ? page : { user: null, content: null, error: null };
+  const { currentData, error, isFetching, refetch } = useUserQuery(userId);
+  const whole = currentData?.content ?? null;
   const own = useSelector(selectUser);
   // The viewer's own data is known before the page has loaded.
-  const user = loaded ?? (own?.id === userId ? { ...own, is_following: false } : null);
+  const user = currentData?.user ?? (own?.id === userId ? { ...own, is_following: false } : null);
   const [seenAsOthers, setSeenAsOthers] = useState(false);
   const hides = seenAsOthers && own?.id === user?.id && own?.privacy === 'private';
   const content = useMemo(() => (whole && hides ? asOthers(whole) : whole), [whole, hides]);
   // Subscribe only once the user is known to exist.
-  useLiveTopic('users', loaded?.id);
+  useLiveTopic('users', currentData && userId);
   return (
     <>
       <PageTitle title={user?.username ?? texts.title} />
       <BackButton />
-      {error === null ? (
+      {currentData || !error || isFetching ? (
         <>
           <UserHeader
             user={user}
@@ -228,10 +217,10 @@ function UserPage() {
           scene="unplugged"
           tone="error"
           headingLevel={1}
-          title={error}
+          title={messageOf(error, texts.failed)}
           action={
             <>
-              <Button onClick={() => dispatch(usersActions.pageOpened(userId))}>{texts.retry}</Button>
+              <Button onClick={() => refetch()}>{texts.retry}</Button>
               <ButtonLink to="/users">{texts.findUsers}</ButtonLink>
             </>
           }

@@ -1,19 +1,20 @@
 import type { PublicUser } from '@nightshelf/contracts/users.ts';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { useDispatch, useSelector, useStore } from 'react-redux';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
+import { serverState } from '../../entities/server/state.ts';
 import { Avatar } from '../../entities/user/avatar.tsx';
 import { fullName } from '../../entities/user/full-name.ts';
+import { ApiError, messageOf } from '../../lib/api-errors.ts';
 import { cx } from '../../lib/cx.ts';
 import type { PageModule } from '../../lib/page-module.ts';
+import { type FoundUsers, searchLimit, useSearchUsersQuery } from './api.ts';
 import { FollowButton } from './components/follow-button.tsx';
-import { isLongEnough, searchLimit, usersState } from './saga.ts';
-import { type FoundUsers, selectUsers, type UsersState, usersActions } from './slice.ts';
 import { usersTexts as texts } from './texts.ts';
 
 function UserCard({ user }: { readonly user: PublicUser }) {
@@ -52,11 +53,17 @@ function UserCard({ user }: { readonly user: PublicUser }) {
 
 const columns = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
+interface UserResultsProps {
+  /** Null before the first search. */
+  readonly found: FoundUsers | null;
+  readonly searching: boolean;
+  readonly hasFailed: boolean;
+}
+
 /** Search results. Earlier results stay dimmed until new ones arrive. */
-function UserResults() {
-  const { found, searching, searchError } = useSelector(selectUsers);
-  const { query, users, searched } = found;
-  const count = searched && !searching ? texts.count(users.length, query) : '';
+function UserResults({ found, searching, hasFailed }: UserResultsProps) {
+  const users = found?.users ?? [];
+  const count = found && !searching ? texts.count(users.length, found.query) : '';
   return (
     <section aria-label={texts.results} aria-busy={searching}>
       <p
@@ -76,106 +83,56 @@ function UserResults() {
         </ul>
       )}
       {users.length === searchLimit && <p className="mt-6 text-sm text-ink-3">{texts.more(searchLimit)}</p>}
-      {users.length === 0 && searching && <ResultsSkeleton />}
-      {users.length === 0 && !searching && searchError === null && <NoUsers query={searched ? query : null} />}
+      {users.length === 0 && searching && (
+        <div aria-hidden="true" className={columns}>
+          {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+            <Skeleton key={key} className="h-38 rounded-2xl" />
+          ))}
+        </div>
+      )}
+      {users.length === 0 &&
+        !searching &&
+        !hasFailed &&
+        (found ? (
+          <EmptyState scene="search" title={texts.none(found.query)} text={texts.noneHint} />
+        ) : (
+          <EmptyState scene="people" title={texts.start} text={texts.startHint} />
+        ))}
     </section>
   );
 }
 
-/** @param query the query without results; null before the first search */
-function NoUsers({ query }: { readonly query: string | null }) {
-  return query === null ? (
-    <EmptyState scene="people" title={texts.start} text={texts.startHint} />
-  ) : (
-    <EmptyState scene="search" title={texts.none(query)} text={texts.noneHint} />
-  );
-}
-
-function ResultsSkeleton() {
-  return (
-    <div aria-hidden="true" className={columns}>
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-        <Skeleton key={key} className="h-38 rounded-2xl" />
-      ))}
-    </div>
-  );
-}
-
-/** The part of the navigation state that belongs to the user list. */
-interface KeptState {
-  readonly foundUsers: FoundUsers;
-}
-
-export const keepSearch = (state: unknown, foundUsers: FoundUsers): KeptState => ({
-  ...(typeof state === 'object' ? state : {}),
-  foundUsers,
-});
-
 /** Returns the search stored in a navigation state, or null, as on a first visit. */
-export function keptSearch(state: unknown): FoundUsers | null {
-  const { foundUsers } = (state ?? {}) as Partial<KeptState>;
-  const usable =
+function keptSearch(state: unknown): FoundUsers | null {
+  const { foundUsers } = (state ?? {}) as { readonly foundUsers?: Partial<FoundUsers> };
+  const isUsable =
     typeof foundUsers?.query === 'string' && Array.isArray(foundUsers.users) && foundUsers.searched === true;
-  return usable ? foundUsers : null;
+  return isUsable ? (foundUsers as FoundUsers) : null;
 }
 
-/**
- * Stores query and results in the navigation state, so that Back and a reload restore them.
- * @returns the text of the search box, initially the stored query
- */
-function useKeptSearch() {
-  const dispatch = useDispatch();
-  const navigate = useNavigate();
-  const { key, state, pathname } = useLocation();
-  const { found } = useSelector(selectUsers);
-  const store = useStore<{ users: UsersState }>();
-  const [text, setText] = useState('');
-  /** History key of the displayed state. */
-  const shown = useRef<string>(null);
-  const kept = useRef<FoundUsers>(null);
-  const keeping = useRef(false);
-
-  useLayoutEffect(() => {
-    if (shown.current === key) return;
-    shown.current = key;
-    if (keeping.current) {
-      keeping.current = false;
-      return;
-    }
-    const search = keptSearch(state);
-    dispatch(usersActions.listOpened(search));
-    kept.current = selectUsers(store.getState()).found;
-    setText(search?.query ?? '');
-  }, [key, state, dispatch, store]);
-
-  useEffect(() => {
-    if (!found.searched || found === kept.current) return;
-    // A list of another visit, shown until this one's is in place.
-    if (found !== selectUsers(store.getState()).found) return;
-    // The visitor is already navigating to another page; do not replace its history entry.
-    if (window.location.pathname !== pathname) return;
-    kept.current = found;
-    keeping.current = true;
-    navigate(pathname, { replace: true, state: keepSearch(state, found) });
-  }, [found, navigate, pathname, state, store]);
-
-  return { text, setText };
+/** Stores query and results in the navigation state, so that Back and a reload restore them. */
+function keepSearch(foundUsers: FoundUsers): void {
+  // The router would treat its own change of the state as another visit.
+  history.replaceState({ ...history.state, usr: { ...history.state?.usr, foundUsers } }, '');
 }
+
+const shortest = 2;
+const isLongEnough = (query: string): boolean => query.trim().length >= shortest;
 
 interface SearchFormProps {
   readonly text: string;
-  readonly onChange: (text: string) => void;
+  readonly error: string | undefined;
+  readonly searching: boolean;
+  readonly onType: (text: string) => void;
+  readonly onSearch: () => void;
 }
 
 /** Form to search users. Enter submits even when the button is disabled, so that the form can explain why. */
-function SearchForm({ text, onChange }: SearchFormProps) {
-  const dispatch = useDispatch();
-  const { searching, searchError } = useSelector(selectUsers);
+function SearchForm({ text, error, searching, onType, onSearch }: SearchFormProps) {
   const search = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
-    dispatch(usersActions.searchRequested(text));
+    onSearch();
   };
-  const error = searchError ?? undefined;
   return (
     <search>
       <form noValidate onSubmit={search} className="mb-8 flex max-w-xl items-start gap-2 sm:gap-3">
@@ -190,10 +147,7 @@ function SearchForm({ text, onChange }: SearchFormProps) {
           placeholder={texts.placeholder}
           value={text}
           error={error}
-          onChange={(event) => {
-            onChange(event.target.value);
-            if (error !== undefined) dispatch(usersActions.messageRead());
-          }}
+          onChange={({ target }) => onType(target.value)}
           onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && search(event)}
           className="flex-1"
         />
@@ -212,23 +166,55 @@ function SearchForm({ text, onChange }: SearchFormProps) {
   );
 }
 
-export const page: PageModule = { Page: UsersPage, state: [usersState] };
+export const page: PageModule = { Page: UsersPage, state: [serverState] };
 
 function UsersPage() {
-  const dispatch = useDispatch();
-  const { text, setText } = useKeptSearch();
-  useEffect(
-    () => () => {
-      dispatch(usersActions.listClosed());
-    },
-    [dispatch],
-  );
+  const { key, state } = useLocation();
   return (
     <>
       <PageTitle title={texts.title} />
       <PageHeader title={texts.title} description={texts.lead} className="mb-6" />
-      <SearchForm text={text} onChange={setText} />
-      <UserResults />
+      <UserSearch key={key} kept={keptSearch(state)} />
+    </>
+  );
+}
+
+function UserSearch({ kept }: { readonly kept: FoundUsers | null }) {
+  const [text, setText] = useState(kept?.query ?? '');
+  const [query, setQuery] = useState(kept?.query);
+  /** Show errors of the last search only until the user types on, and none of refreshing a kept one. */
+  const [showsError, setShowsError] = useState(false);
+  const { data, error, isFetching, refetch } = useSearchUsersQuery(query ?? skipToken);
+  const found = data ?? kept;
+  // Refreshing a kept search is silent.
+  const searching = isFetching && found?.query !== query;
+  useEffect(() => data && keepSearch(data), [data]);
+
+  const search = () => {
+    const wanted = text.trim();
+    setShowsError(true);
+    if (!isLongEnough(wanted)) return;
+    if (wanted === query) refetch();
+    else setQuery(wanted);
+  };
+  const failure = () => {
+    if (!isLongEnough(text)) return texts.tooShort;
+    return error && messageOf(error, error instanceof ApiError ? texts.failed : texts.unreachable);
+  };
+  const message = showsError && !searching ? failure() : undefined;
+  return (
+    <>
+      <SearchForm
+        text={text}
+        error={message}
+        searching={searching}
+        onType={(typed) => {
+          setText(typed);
+          setShowsError(false);
+        }}
+        onSearch={search}
+      />
+      <UserResults found={found} searching={searching} hasFailed={message !== undefined} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Game } from '@nightshelf/contracts/games.ts';
 import { Combine, Pencil } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { useEntry } from '../../../entities/library/use-entry.ts';
 import { ownGameTexts as texts } from '../../../entities/own-games/texts.ts';
@@ -38,10 +38,8 @@ export function OwnGameActions({ game }: { readonly game: Game }) {
           {texts.merge.open}
         </Button>
       )}
-      <Suspense>
-        {open === 'edit' && <EditDialog game={game} onClose={close} />}
-        {open === 'merge' && <MergeDialog game={game} onClose={close} />}
-      </Suspense>
+      {open === 'edit' && <EditDialog game={game} onClose={close} />}
+      {open === 'merge' && <MergeDialog game={game} onClose={close} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Game } from '@nightshelf/contracts/games.ts';
 import type { EntryFields, LibraryEntry, Status } from '@nightshelf/contracts/library-entry.ts';
-import { History, ListPlus, Pencil, Plus, Share2, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { History, ListPlus, type LucideIcon, Pencil, Plus, Share2, Trash2 } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
@@ -41,80 +41,79 @@ function EntryActions({ entry, onEdit, onList, onHistory }: EntryActionsProps) {
   const share = () => {
     const changes = { is_shared: !is_shared };
     dispatch(updateRequested({ entry, changes }));
-    dispatch(editNotice(texts.said(game.name, !is_shared, account?.privacy === 'public'), undoOf(entry, changes)));
+    dispatch(editNotice(texts.shared(game.name, !is_shared, account?.privacy === 'public'), undoOf(entry, changes)));
   };
+  const dialog = { 'aria-haspopup': 'dialog', className: 'min-w-11 px-2.5! pointer-fine:min-w-9' } as const;
   return (
     <div className="-mr-2 flex flex-wrap max-sm:-ml-2.5 sm:gap-1">
-      <Button
-        size="small"
-        look="plain"
-        aria-label={texts.shareLabel(game.name)}
-        aria-pressed={is_shared}
-        onClick={share}
-        className="px-2.5!"
-      >
-        <Share2 aria-hidden="true" className={is_shared ? 'size-4 text-accent' : 'size-4'} />
+      <ActionButton Icon={Share2} onClick={share} aria-label={texts.shareLabel(game.name)} aria-pressed={is_shared}>
         {texts.share}
-      </Button>
-      <Button size="small" look="plain" onClick={onEdit} className="px-2.5!">
-        <Pencil aria-hidden="true" className="size-4" />
+      </ActionButton>
+      <ActionButton Icon={Pencil} onClick={onEdit}>
         {texts.edit}
-      </Button>
-      <Button
-        size="small"
-        look="plain"
+      </ActionButton>
+      <ActionButton
+        {...dialog}
+        Icon={ListPlus}
         title={listTexts.addTo}
         aria-label={listTexts.addTo}
-        aria-haspopup="dialog"
         onClick={onList}
         onPointerEnter={loadAddToList}
-        className="min-w-11 px-2.5! pointer-fine:min-w-9"
-      >
-        <ListPlus aria-hidden="true" className="size-4.5" />
-      </Button>
-      <Button
-        size="small"
-        look="plain"
+      />
+      <ActionButton
+        {...dialog}
+        Icon={History}
         title={historyTexts.open}
         aria-label={historyTexts.openOf(game.name)}
-        aria-haspopup="dialog"
         onClick={onHistory}
         onPointerEnter={loadEntryHistory}
-        className="min-w-11 px-2.5! pointer-fine:min-w-9"
-      >
-        <History aria-hidden="true" className="size-4.5" />
-      </Button>
-      <Button size="small" look="plain" onClick={() => dispatch(removeRequested(entry))} className="min-w-11 px-2.5!">
-        <Trash2 aria-hidden="true" className="size-4" />
+      />
+      <ActionButton Icon={Trash2} onClick={() => dispatch(removeRequested(entry))} className="min-w-11 px-2.5!">
         <span className="max-sm:sr-only">{texts.remove}</span>
-      </Button>
+      </ActionButton>
     </div>
+  );
+}
+
+function ActionButton({ Icon, children, ...button }: ComponentProps<typeof Button> & { readonly Icon: LucideIcon }) {
+  return (
+    <Button size="small" look="plain" className="px-2.5!" {...button}>
+      <Icon aria-hidden="true" className={button['aria-pressed'] ? 'size-4 text-accent' : 'size-4'} />
+      {children}
+    </Button>
   );
 }
 
 /** Fields of a vault entry, each edited in place. */
 function EntrySummary({ entry }: { readonly entry: LibraryEntry }) {
   const { rating, hours_played } = entry;
+  const rows = [
+    {
+      label: texts.rating,
+      value: rating === null ? texts.none : texts.rated(rating),
+      control: <RatingStars entry={entry} className="-mx-1 max-w-90 sm:ml-auto" />,
+    },
+    {
+      label: texts.hours,
+      value: hours_played === null ? texts.none : texts.hoursPlayed(hours_played),
+      control: (
+        <HoursButtons
+          entry={entry}
+          className="max-w-90 sm:ml-auto"
+          buttonClassName="min-h-11 text-sm! pointer-fine:min-h-9"
+        />
+      ),
+    },
+  ];
   return (
     <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
-      <div className="contents">
-        <dt className="text-sm text-ink-2">{texts.rating}</dt>
-        <dd className="tabular-nums">{rating === null ? texts.none : texts.rated(rating)}</dd>
-        <dd className="max-sm:col-span-2">
-          <RatingStars entry={entry} className="-mx-1 max-w-90 sm:ml-auto" />
-        </dd>
-      </div>
-      <div className="contents">
-        <dt className="text-sm text-ink-2">{texts.hours}</dt>
-        <dd className="tabular-nums">{hours_played === null ? texts.none : texts.hoursPlayed(hours_played)}</dd>
-        <dd className="max-sm:col-span-2">
-          <HoursButtons
-            entry={entry}
-            className="max-w-90 sm:ml-auto"
-            buttonClassName="min-h-11 text-sm! pointer-fine:min-h-9"
-          />
-        </dd>
-      </div>
+      {rows.map(({ label, value, control }) => (
+        <div key={label} className="contents">
+          <dt className="text-sm text-ink-2">{label}</dt>
+          <dd className="tabular-nums">{value}</dd>
+          <dd className="max-sm:col-span-2">{control}</dd>
+        </div>
+      ))}
       <div className="contents">
         <dt className="text-sm text-ink-2">{texts.platform}</dt>
         <dd className="py-1.5 [overflow-wrap:anywhere] sm:col-span-2" dir="auto">
@@ -132,8 +131,7 @@ export function VaultPanel({ game }: { readonly game: Game }) {
   const { entry } = addition;
   /** The entry as it was when the edit form opened. */
   const [edited, setEdited] = useState<LibraryEntry | null>(null);
-  const [isListing, setListing] = useState(false);
-  const [isLookingBack, setLookingBack] = useState(false);
+  const [dialog, setDialog] = useState<'list' | 'history' | null>(null);
   const editing = edited !== null && edited.guid === entry?.guid;
   const open = addition.open || editing;
   const panel = useFocusBack<HTMLElement>(open);
@@ -169,8 +167,8 @@ export function VaultPanel({ game }: { readonly game: Game }) {
               <EntryActions
                 entry={entry}
                 onEdit={() => setEdited(entry)}
-                onList={() => setListing(true)}
-                onHistory={() => setLookingBack(true)}
+                onList={() => setDialog('list')}
+                onHistory={() => setDialog('history')}
               />
             )}
             {!entry && (
@@ -211,8 +209,8 @@ export function VaultPanel({ game }: { readonly game: Game }) {
           onCancel={() => setEdited(null)}
         />
       )}
-      <AddToList entries={isListing && entry ? [entry] : null} onClose={() => setListing(false)} />
-      <EntryHistory entry={(isLookingBack && entry) || null} onClose={() => setLookingBack(false)} />
+      <AddToList entries={dialog === 'list' && entry ? [entry] : null} onClose={() => setDialog(null)} />
+      <EntryHistory entry={(dialog === 'history' && entry) || null} onClose={() => setDialog(null)} />
       <p role="status" className="sr-only">
         {addition.justAdded && entry && texts.added}
       </p>

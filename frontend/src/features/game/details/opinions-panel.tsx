@@ -1,5 +1,5 @@
 import type { FollowedPlayer, GameRatings } from '@nightshelf/contracts/opinions.ts';
-import { Star, UsersRound } from 'lucide-react';
+import { type LucideIcon, Star, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
@@ -15,8 +15,6 @@ const texts = {
   of: (count: number, newestOnly: boolean) =>
     newestOnly ? `of 10, the ${formatCount(count)} newest ratings` : `of 10, ${plural(count, 'rating')}`,
   gave: (rating: number, count: number) => `${rating}: ${people(count)}`,
-  rating: 'Rating',
-  people: 'People',
   followed: 'People you follow',
   have: (count: number, finished: number, more: boolean) => {
     const have = `${more ? 'More than ' : ''}${formatCount(count)} ${count === 1 ? 'has' : 'have'} it`;
@@ -26,6 +24,22 @@ const texts = {
   rated: 'Rated',
   all: (count: number) => `Show all ${formatCount(count)}`,
 };
+
+interface FactHeadingProps {
+  readonly id: string;
+  readonly Icon: LucideIcon;
+  readonly title: string;
+}
+
+/** Heading of a section in the rail. */
+export function FactHeading({ id, Icon, title }: FactHeadingProps) {
+  return (
+    <h2 id={id} className="flex items-center gap-2 text-base text-ink-2">
+      <Icon aria-hidden="true" className="size-4.5" />
+      {title}
+    </h2>
+  );
+}
 
 /** Players shown before "show all". */
 const few = 5;
@@ -43,10 +57,7 @@ function FollowedPlayers({ people, more }: FollowedPlayersProps) {
   const shown = isWhole ? people : people.slice(0, few);
   return (
     <section aria-labelledby="followed-players">
-      <h2 id="followed-players" className="flex items-center gap-2 text-base text-ink-2">
-        <UsersRound aria-hidden="true" className="size-4.5" />
-        {texts.followed}
-      </h2>
+      <FactHeading id="followed-players" Icon={UsersRound} title={texts.followed} />
       <p className="mt-1.5 font-heading text-xl leading-snug font-semibold text-balance">
         {texts.have(people.length, finished, more)}
       </p>
@@ -87,57 +98,37 @@ function FollowedPlayers({ people, more }: FollowedPlayersProps) {
   );
 }
 
-/** Average and distribution of ratings; screen readers get a table instead of the bars. */
+/** Average and distribution of ratings. */
 function Ratings({ ratings }: { readonly ratings: GameRatings }) {
   const { count, average, by_rating: people, newest_only: newestOnly } = ratings;
   const most = Math.max(...people);
   return (
     <section aria-labelledby="ratings">
-      <h2 id="ratings" className="flex items-center gap-2 text-base text-ink-2">
-        <Star aria-hidden="true" className="size-4.5" />
-        {texts.ratings}
-      </h2>
+      <FactHeading id="ratings" Icon={Star} title={texts.ratings} />
       <p className="mt-1.5 flex items-baseline gap-2">
         <span className="font-heading text-3xl font-semibold tabular-nums">{formatOneDecimal(average)}</span>
         <span className="text-sm text-ink-2">{texts.of(count, newestOnly)}</span>
       </p>
-      <div aria-hidden="true" className="mt-3 grid max-w-80 grid-cols-10 items-end gap-1">
+      <ol className="mt-3 grid max-w-80 grid-cols-10 items-end gap-1">
         {people.map((some, at) => {
           const rating = at + 1;
           return (
-            <span key={rating} title={texts.gave(rating, some)} className="flex flex-col items-stretch text-center">
-              <span className="flex h-20 items-end">
+            <li key={rating} title={texts.gave(rating, some)} className="flex flex-col items-stretch text-center">
+              <span className="sr-only">{texts.gave(rating, some)}</span>
+              <span aria-hidden="true" className="flex h-20 items-end">
                 {/* A minimum width keeps a single rating visible. */}
                 <span
                   className="block w-full rounded-t-sm bg-want-to-play-fill"
                   style={{ height: some === 0 ? '1px' : `${Math.max(6, Math.round((some / most) * 100))}%` }}
                 />
               </span>
-              <span className="mt-1 text-xs text-ink-2 tabular-nums">{rating}</span>
-            </span>
+              <span aria-hidden="true" className="mt-1 text-xs text-ink-2 tabular-nums">
+                {rating}
+              </span>
+            </li>
           );
         })}
-      </div>
-      <table className="sr-only">
-        <caption>{texts.ratings}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{texts.rating}</th>
-            <th scope="col">{texts.people}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map((some, at) => {
-            const rating = at + 1;
-            return (
-              <tr key={rating}>
-                <th scope="row">{rating}</th>
-                <td>{some}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      </ol>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { useEntry } from '../../../entities/library/use-entry.ts';
 import type { PlayersTimes, PlayersWord } from '../api.ts';
 import { gameTexts } from '../texts.ts';
 import { barsOf, leftSentence, timesSentence } from './durations.ts';
-import { OpinionsPanel } from './opinions-panel.tsx';
+import { FactHeading, OpinionsPanel } from './opinions-panel.tsx';
 
 const texts = gameTexts.more;
 
@@ -28,10 +28,7 @@ function TimeToBeat({ times, players, hoursPlayed }: TimeToBeatProps) {
   const known = times ?? here;
   return (
     <section aria-labelledby="time-to-beat">
-      <h2 id="time-to-beat" className="flex items-center gap-2 text-base text-ink-2">
-        <Timer aria-hidden="true" className="size-4.5" />
-        {timeToBeatTexts.title}
-      </h2>
+      <FactHeading id="time-to-beat" Icon={Timer} title={timeToBeatTexts.title} />
       {known && (
         <p className="mt-1.5 font-heading text-xl leading-snug font-semibold text-balance">{timesSentence(known)}</p>
       )}

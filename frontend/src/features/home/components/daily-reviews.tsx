@@ -1,6 +1,6 @@
 import type { Video } from '@nightshelf/contracts/videos.ts';
 import { Play } from 'lucide-react';
-import { memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { LoadFailure } from '../../../components/ui/load-failure.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
@@ -122,11 +122,7 @@ export function DailyReviews() {
         <VideoSource />
       </div>
       <Videos onPlay={setPlaying} />
-      {playing && (
-        <Suspense>
-          <VideoDialog video={playing} onClose={() => setPlaying(null)} />
-        </Suspense>
-      )}
+      {playing && <VideoDialog video={playing} onClose={() => setPlaying(null)} />}
     </section>
   );
 }

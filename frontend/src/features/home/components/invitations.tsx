@@ -1,10 +1,8 @@
-import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Panel } from '../../../components/ui/page.tsx';
 import { Scene } from '../../../components/ui/scene.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { cx } from '../../../lib/cx.ts';
-import { tintOf } from '../../../lib/tint.ts';
 import { homeTexts } from '../texts.ts';
 import { ArrowLink, type ArrowLinkProps } from './arrow-link.tsx';
 
@@ -20,7 +18,7 @@ const cards: ReadonlyArray<{
     title: homeTexts.recent.title,
     text: homeTexts.recent.invitation,
     way: { to: '/search?q=popular', label: homeTexts.recent.action },
-    picture: <EmptyShelf />,
+    picture: <Scene name="shelf" className="-mx-1 h-24 self-start" />,
   },
   {
     title: homeTexts.statistics.title,
@@ -57,25 +55,6 @@ export function Invitations({ isPending }: { readonly isPending: boolean }) {
           </div>
           {!isPending && <ArrowLink {...way} className="mt-3 -mb-2 self-start" />}
         </Panel>
-      ))}
-    </div>
-  );
-}
-
-function EmptyShelf() {
-  return (
-    <div
-      aria-hidden="true"
-      className="-mr-5 flex h-24 gap-3 overflow-hidden [mask-image:linear-gradient(to_right,black_60%,transparent)] sm:-mr-6"
-    >
-      {[55, 160, 250, 310].map((hue) => (
-        <span
-          key={hue}
-          style={tintOf(`shelf-${hue}`)}
-          className="cover-tint grid aspect-3/4 w-18 shrink-0 place-items-center rounded-lg opacity-45"
-        >
-          <Plus className="size-7" />
-        </span>
       ))}
     </div>
   );

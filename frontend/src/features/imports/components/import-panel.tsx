@@ -1,8 +1,6 @@
 import { mergeRules } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportFigures, VaultImport } from '@nightshelf/contracts/imports.ts';
 import { Download } from 'lucide-react';
-import { useEffect } from 'react';
-import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
@@ -10,7 +8,6 @@ import { useQuestion } from '../../../components/ui/question.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import {
-  importsApi,
   useAddUnmatchedRowsMutation,
   useChooseRuleMutation,
   useForgetImportMutation,
@@ -69,28 +66,23 @@ function ImportSummary({ imported, isBefore }: ImportSummaryProps) {
 
 const matchingProgressTexts = importsTexts.matching;
 
-/** Fallback polling interval if live events do not arrive. */
-const pollMs = 15_000;
+interface ProgressBarProps {
+  readonly label: string;
+  readonly value: number;
+  readonly max: number;
+}
+
+const ProgressBar = ({ label, ...progress }: ProgressBarProps) => (
+  <progress aria-label={label} {...progress} className="h-2 w-full overflow-hidden rounded-full accent-accent" />
+);
 
 function MatchingProgress({ imported }: { readonly imported: VaultImport }) {
   const { rows, matching, status } = imported;
-  const isMatching = matching !== null;
-  const dispatch = useDispatch();
-  useEffect(() => {
-    if (!isMatching) return undefined;
-    const timer = setInterval(() => dispatch(importsApi.util.invalidateTags(['Imports'])), pollMs);
-    return () => clearInterval(timer);
-  }, [dispatch, isMatching]);
   if (!matching) return null;
   const matched = Math.max(0, rows - matching.left);
   return (
     <div className="mb-5 grid gap-2">
-      <progress
-        aria-label={matchingProgressTexts.label}
-        value={matched}
-        max={rows}
-        className="h-2 w-full overflow-hidden rounded-full accent-accent"
-      />
+      <ProgressBar label={matchingProgressTexts.label} value={matched} max={rows} />
       <p role="status" className="text-sm tabular-nums">
         {matchingProgressTexts.matched(matched, rows, matching.seconds_left)}
       </p>
@@ -136,12 +128,7 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
         <p className="text-sm text-ink-2">{importsTexts.statuses[status]}</p>
         {isUnderWay && (
           <>
-            <progress
-              aria-label={importsTexts.statuses[status]}
-              value={done}
-              max={all}
-              className="h-2 w-full overflow-hidden rounded-full accent-accent"
-            />
+            <ProgressBar label={importsTexts.statuses[status]} value={done} max={all} />
             <p className="text-sm text-ink-2 tabular-nums">{texts.progress(done, all)}</p>
           </>
         )}
@@ -172,6 +159,11 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
         )}
         {status === 'running' && <Button onClick={() => step('pause')}>{texts.pause}</Button>}
         {(status === 'running' || status === 'paused') && <Button onClick={() => step('cancel')}>{texts.end}</Button>}
+        {status === 'done' && (
+          <ButtonLink to="/library" look={canStart ? 'quiet' : 'primary'}>
+            {texts.toVault}
+          </ButtonLink>
+        )}
         {!isBefore && (
           <ButtonLink to={`/api/games/library/imports/${id}/report.csv`} reloadDocument download>
             <Download aria-hidden="true" className="size-5 shrink-0" />

@@ -1,13 +1,13 @@
 import { type ImportField, importFields, importSources, ratingScales } from '@nightshelf/contracts/import-rules.ts';
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
-import { type FormEvent, Suspense, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle, Panel } from '../../../components/ui/page.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
-import { Spinner } from '../../../components/ui/spinner.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { statusOptions } from '../../../entities/status/statuses.ts';
 import { formatMoment, plural } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
@@ -146,7 +146,10 @@ function WhereFrom() {
 }
 
 /** Loaded on demand together with the table parser. */
-const ChooseFile = lazyPart(() => import('./choose-file.tsx').then(({ ChooseFile }) => ({ default: ChooseFile })));
+const ChooseFile = lazyPart(
+  () => import('./choose-file.tsx').then(({ ChooseFile }) => ({ default: ChooseFile })),
+  <Skeleton className="h-57 rounded-2xl" />,
+);
 
 /** Starts an import: a file, its columns, and recent imports. */
 export function NewImport() {
@@ -160,12 +163,12 @@ export function NewImport() {
       {file ? (
         <ColumnsForm file={file} onOther={() => setFile(null)} />
       ) : (
-        <Suspense fallback={<Spinner />}>
+        <>
           <ChooseFile onRead={setFile} />
           <SteamForm />
           <SteamSync />
           <WhereFrom />
-        </Suspense>
+        </>
       )}
       {imports.length > 0 && (
         <Panel title={texts.earlier} className="mt-8">

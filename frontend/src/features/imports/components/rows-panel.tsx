@@ -3,7 +3,7 @@ import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { Star } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
@@ -246,11 +246,7 @@ export function RowsPanel({ id, isOpen, rows: count }: RowsPanelProps) {
           </li>
         )}
       </ul>
-      {matched && (
-        <Suspense>
-          <MatchDialog id={id} row={matched} onClose={() => setMatched(null)} />
-        </Suspense>
-      )}
+      {matched && <MatchDialog id={id} row={matched} onClose={() => setMatched(null)} />}
     </Panel>
   );
 }

@@ -156,7 +156,7 @@ const texts = {
 
 const ruleOptions = syncRules.map((value) => ({ value, label: texts.rules[value][0] }));
 
-/** Asks which account to sync and how. */
+/** Form to connect an account: which one to sync and how. */
 function ConnectSteam() {
   const { field, read } = useSteamAccount();
   const [rule, setRule] = useState<SyncRule>('hours_only');

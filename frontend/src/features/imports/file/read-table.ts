@@ -65,27 +65,12 @@ function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  const wide = zerosAt(bytes);
-  if (wide) return wide;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return 'utf-8';
   } catch {
     return known(detect(bytes.subarray(0, sample))) ?? 'windows-1252';
   }
-}
-
-/** Detects UTF-16 without a byte order mark: every second byte of plain letters is zero. */
-function zerosAt(bytes: Uint8Array): string | null {
-  const head = bytes.subarray(0, 1024);
-  const counts = [0, 0];
-  head.forEach((byte, at) => {
-    if (byte === 0) counts[at % 2] = (counts[at % 2] ?? 0) + 1;
-  });
-  const [even = 0, odd = 0] = counts;
-  const many = head.length / 4;
-  if (odd > many && even === 0) return 'utf-16le';
-  return even > many && odd === 0 ? 'utf-16be' : null;
 }
 
 /** Returns the browser's name of an encoding; null when unknown or already ruled out. */

@@ -1,6 +1,6 @@
 import type { Game } from '@nightshelf/contracts/games.ts';
 import { Check, Plus } from 'lucide-react';
-import { memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { useAddition } from '../../../entities/additions/use-addition.ts';
@@ -17,6 +17,9 @@ import { searchTexts as texts } from '../texts.ts';
 
 // Loaded on pointer or focus.
 const QuickAdd = lazyPart(() => import('./quick-add.tsx').then(({ QuickAdd }) => ({ default: QuickAdd })));
+
+/** Another app's share opens the form of a game anywhere in the list. */
+const scrollIntoView = (form: HTMLElement | null) => form?.scrollIntoView({ block: 'nearest' });
 
 interface ResultCardProps {
   readonly game: Game;
@@ -54,13 +57,11 @@ export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardPr
           actions={
             <>
               {isApproached && owner && (
-                <Suspense>
-                  <QuickAdd
-                    game={game}
-                    entry={entry}
-                    onAdd={(status) => !addition.busy && addition.submit({ ...newEntry(game.platforms), status })}
-                  />
-                </Suspense>
+                <QuickAdd
+                  game={game}
+                  entry={entry}
+                  onAdd={(status) => !addition.busy && addition.submit({ ...newEntry(game.platforms), status })}
+                />
               )}
               <ButtonLink to={address} look="overlay" size="small" className="flex-1 px-2!">
                 {texts.view}
@@ -88,7 +89,10 @@ export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardPr
         </GameCard>
       </div>
       {open && (
-        <div className="rises absolute -inset-x-2 -top-2 max-sm:-inset-x-3 z-10 min-h-full rounded-xl bg-surface-2 p-3 shadow-lift">
+        <div
+          ref={scrollIntoView}
+          className="rises absolute -inset-x-2 -top-2 max-sm:-inset-x-3 z-10 min-h-full rounded-xl bg-surface-2 p-3 shadow-lift"
+        >
           <p className="mb-2 line-clamp-2 leading-snug font-semibold [overflow-wrap:anywhere]" dir="auto">
             {game.name}
           </p>

@@ -38,8 +38,8 @@ test.each([
   const long = words.repeat(800);
   const to = redirected(share({ title: long, text: `${long}${url}`, url: long })) ?? '';
   expect(to.length).toBeLessThan(8000);
-  const said = new URL(to, origin).searchParams;
-  expect(gameIn({ title: said.get('title') ?? '', text: said.get('text') ?? '', url: '' })).toBe('Portal 2');
+  const parts = new URL(to, origin).searchParams;
+  expect(gameIn({ title: parts.get('title') ?? '', text: parts.get('text') ?? '', url: '' })).toBe('Portal 2');
   expect(redirected(to)).toBeUndefined();
 });
 

@@ -77,23 +77,14 @@ export function SharedGame({ query, view, search }: SharedGameProps) {
   );
 }
 
-/** Opens a game's Add form once per history entry, and scrolls to it when it is drawn. */
+/** Opens a game's Add form once per history entry. */
 function useOpenForm(guid: string | undefined): void {
   const dispatch = useDispatch();
   useEffect(() => {
-    if (guid === undefined || history.state?.hasOpened) return undefined;
+    if (guid === undefined || history.state?.hasOpened) return;
     // The router would treat this as another visit and search again.
     history.replaceState({ ...history.state, hasOpened: true }, '');
     dispatch(addFormOpened(guid));
-    const show = () => {
-      const card = document.querySelector(`[data-guid="${CSS.escape(guid)}"]`);
-      card?.scrollIntoView({ block: 'nearest' });
-      if (card) drawn.disconnect();
-    };
-    const drawn = new MutationObserver(show);
-    drawn.observe(document.body, { childList: true, subtree: true });
-    show();
-    return () => drawn.disconnect();
   }, [dispatch, guid]);
 }
 

@@ -1,9 +1,8 @@
 import type { PublicUser } from '@nightshelf/contracts/users.ts';
 import { UserCheck, UserPlus } from 'lucide-react';
-import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { cx } from '../../../lib/cx.ts';
-import { selectIsAnswering, type UsersState, usersActions } from '../slice.ts';
+import { useToggleFollowMutation } from '../api.ts';
 import { usersTexts as texts } from '../texts.ts';
 
 interface FollowButtonProps {
@@ -12,21 +11,18 @@ interface FollowButtonProps {
   readonly describedBy?: string;
 }
 
-/** Follow or unfollow button. Optimistic; ignores further presses until the response, and keeps focus. */
+/** Follow or unfollow button. Ignores further presses until the response, and keeps focus. */
 export function FollowButton({ user, describedBy }: FollowButtonProps) {
-  const dispatch = useDispatch();
-  const answering = useSelector((state: { users: UsersState }) => selectIsAnswering(state, user.id));
+  const [toggle, { isLoading }] = useToggleFollowMutation();
   const inList = describedBy !== undefined;
   const Icon = user.is_following ? UserCheck : UserPlus;
   return (
     <Button
       size={inList ? 'small' : 'medium'}
       look={user.is_following || inList ? 'quiet' : 'primary'}
-      aria-disabled={answering || undefined}
+      aria-disabled={isLoading || undefined}
       aria-describedby={describedBy}
-      onClick={() => {
-        if (!answering) dispatch(usersActions.followToggled(user));
-      }}
+      onClick={() => isLoading || void toggle(user)}
       className="min-w-30"
     >
       <Icon aria-hidden="true" className={cx('size-4.5', !user.is_following && inList && 'text-accent')} />

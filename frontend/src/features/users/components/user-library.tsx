@@ -13,8 +13,7 @@ import { EntryTable } from '../../../entities/entry/entry-table.tsx';
 import { filterEntries } from '../../../entities/entry/filter-entries.ts';
 import { sortEntries } from '../../../entities/entry/sort-entries.ts';
 import { userTexts } from '../texts.ts';
-import { useNews } from '../use-news.ts';
-import { signatureOf, useSteady } from '../use-steady.ts';
+import { useSteady } from '../use-steady.ts';
 
 const texts = userTexts.library;
 
@@ -80,13 +79,11 @@ const sorts = Object.entries(texts.sorts).map(([value, label]) => ({ value, labe
 interface LibraryControlsProps {
   readonly shown: LibraryView;
   readonly sharedGames: number;
-  /** Whether to offer the filter for shared games. */
-  readonly hasShared: boolean;
   readonly onChange: (changes: Partial<LibraryView>) => void;
 }
 
 /** Search, order, view and, if anything is shared, the filter of a user's library. */
-function LibraryControls({ shown, sharedGames, hasShared, onChange }: LibraryControlsProps) {
+function LibraryControls({ shown, sharedGames, onChange }: LibraryControlsProps) {
   return (
     <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-3">
       <TextField
@@ -107,7 +104,7 @@ function LibraryControls({ shown, sharedGames, hasShared, onChange }: LibraryCon
         className="min-w-40 flex-1 sm:flex-none"
       />
       <ViewToggle view={shown.view} onChange={(view) => onChange({ view })} />
-      {hasShared && (
+      {sharedGames > 0 && (
         <Checkbox
           label={texts.sharedOnly(sharedGames)}
           checked={shown.sharedOnly}
@@ -136,14 +133,7 @@ export function UserLibrary({ username, library, stats }: UserLibraryProps) {
     () => filterEntries(sharedOnly ? sorted.filter(({ is_shared }) => is_shared) : sorted, query),
     [sorted, sharedOnly, query],
   );
-  const hasShared = stats.shared_games > 0;
-  const now = useMemo(() => ({ entries: found, hasShared }), [found, hasShared]);
-  const { waiting, accept, list, ...steady } = useSteady(now, [sort, view, query, shown.sharedOnly].join());
-  const { entries } = steady.shown;
-  const { announcement, isPending } = useNews(
-    useMemo(() => signatureOf(library), [library]),
-    texts.changed(username),
-  );
+  const { shown: entries, waiting, accept, list } = useSteady(found, [sort, view, query, shown.sharedOnly].join());
   const title = useRef<HTMLHeadingElement>(null);
   const heading = texts.heading(username);
   const Entries = view === 'list' ? EntryTable : EntryGrid;
@@ -153,20 +143,14 @@ export function UserLibrary({ username, library, stats }: UserLibraryProps) {
         {heading}
       </h2>
       <p role="status" className="sr-only">
-        {announcement}
+        {waiting && texts.changed(username)}
       </p>
       {library.length === 0 && entries.length === 0 ? (
         <EmptyState scene="shelf" headingLevel={3} title={texts.empty} text={texts.emptyHint(username)} />
       ) : (
         <>
-          <LibraryControls
-            shown={{ ...shown, sharedOnly }}
-            sharedGames={stats.shared_games}
-            hasShared={steady.shown.hasShared}
-            onChange={change}
-          />
-          {/* One sentence announces changes, instead of every new figure. */}
-          <p role="status" aria-live={isPending ? 'off' : undefined} className="mb-5 text-sm text-ink-3 tabular-nums">
+          <LibraryControls shown={{ ...shown, sharedOnly }} sharedGames={stats.shared_games} onChange={change} />
+          <p role="status" className="mb-5 text-sm text-ink-3 tabular-nums">
             {texts.count(found.length, library.length)}
           </p>
           {entries.length > 0 ? (

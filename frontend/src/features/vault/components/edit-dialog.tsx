@@ -27,7 +27,7 @@ interface EditDialogProps {
  */
 export function EditDialog({ entry, onSave, onHistory, onClose }: EditDialogProps) {
   const isChanged = useRef(false);
-  const [asks, setAsks] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const ownTags = useSelector(selectOwnTags);
   const [tags, setTags] = useState<readonly string[]>(entry.tags ?? []);
   const [draft, setDraft] = useState('');
@@ -35,7 +35,7 @@ export function EditDialog({ entry, onSave, onHistory, onClose }: EditDialogProp
   const leave = () => {
     const isTagged = draft.trim() !== '' || tags.join('\n') !== (entry.tags ?? []).join('\n');
     if (!isChanged.current && !isTagged) return onClose();
-    setAsks(true);
+    setLeaving(true);
     return false;
   };
   /** Opens after this dialog has returned focus. */
@@ -61,7 +61,7 @@ export function EditDialog({ entry, onSave, onHistory, onClose }: EditDialogProp
           className="-mr-2 shrink-0"
         />
       </div>
-      {asks && <Unsaved onKeep={() => setAsks(false)} onDiscard={onClose} />}
+      {isLeaving && <Unsaved onKeep={() => setLeaving(false)} onDiscard={onClose} />}
       <EntryForm
         label={texts.edit(game.name)}
         initial={entry}

@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { Ellipsis } from 'lucide-react';
-import { memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import type { View } from '../../../components/ui/view-toggle.tsx';
@@ -179,21 +179,19 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
         />
         <AddToList entries={open?.name === 'list' ? open.entries : null} onClose={close} />
         <EntryHistory entry={(open?.name === 'history' && entry) || null} onClose={close} />
-        <Suspense>
-          {open?.name === 'edit' && entry && (
-            <EditDialog
-              key={entry.id}
-              entry={entry}
-              onSave={saved}
-              onHistory={() => onOpen('history', entry)}
-              onClose={close}
-            />
-          )}
-          {open?.name === 'more' && entry && (
-            <MoreDialog guid={entry.guid} onOpen={onOpen} onSelect={() => selection.pick(entry.guid)} onClose={close} />
-          )}
-          {open?.name === 'keys' && <KeysDialog onClose={close} />}
-        </Suspense>
+        {open?.name === 'edit' && entry && (
+          <EditDialog
+            key={entry.id}
+            entry={entry}
+            onSave={saved}
+            onHistory={() => onOpen('history', entry)}
+            onClose={close}
+          />
+        )}
+        {open?.name === 'more' && entry && (
+          <MoreDialog guid={entry.guid} onOpen={onOpen} onSelect={() => selection.pick(entry.guid)} onClose={close} />
+        )}
+        {open?.name === 'keys' && <KeysDialog onClose={close} />}
       </SelectionContext>
     </EditContext>
   );

@@ -27,6 +27,8 @@ interface VaultToolsProps {
 
 /** Search, sort, console and view. On a phone, its parts join the rows of the parent. */
 export function VaultTools({ view, onChange, onRest, children }: VaultToolsProps) {
+  const consoles = useSelector(selectConsoles);
+  const OrderIcon = view.order === 'newest' ? ArrowDownWideNarrow : ArrowUpNarrowWide;
   return (
     <search aria-label={texts.tools} onBlur={onRest} className="mb-3 flex flex-wrap items-center gap-3 max-sm:contents">
       <SearchInput
@@ -46,48 +48,28 @@ export function VaultTools({ view, onChange, onRest, children }: VaultToolsProps
         onChange={({ target }) => onChange({ sort: sorts.find((sort) => sort === target.value) ?? view.sort })}
         className={cx(inline, 'max-sm:w-32 max-sm:[&>label]:sr-only sm:max-w-64 sm:min-w-44 sm:flex-1')}
       />
-      {view.sort === 'recent' && <OrderToggle order={view.order} onChange={(order) => onChange({ order })} />}
+      {view.sort === 'recent' && (
+        <Button
+          className="max-sm:order-last"
+          onClick={() => onChange({ order: view.order === 'newest' ? 'oldest' : 'newest' })}
+        >
+          <OrderIcon aria-hidden="true" className="size-4.5" />
+          {texts.orders[view.order]}
+        </Button>
+      )}
       {view.sort === 'console' && (
-        <ConsoleFilter console={view.console} onChange={(console) => onChange({ console })} />
+        <SelectField
+          label={texts.console}
+          value={view.console !== null && consoles.includes(view.console) ? view.console : ''}
+          options={[{ value: '', label: texts.allConsoles }, ...consoles.map((name) => ({ value: name, label: name }))]}
+          onChange={({ target }) => onChange({ console: target.value || null })}
+          className={cx(inline, 'w-full max-sm:order-last sm:w-auto sm:max-w-72')}
+        />
       )}
       <div className="ml-auto flex items-center gap-3 max-sm:ml-0 max-sm:gap-2">
         {children}
         <ViewToggle view={view.view} onChange={(shape) => onChange({ view: shape })} />
       </div>
     </search>
-  );
-}
-
-interface OrderToggleProps {
-  readonly order: VaultView['order'];
-  readonly onChange: (order: VaultView['order']) => void;
-}
-
-function OrderToggle({ order, onChange }: OrderToggleProps) {
-  const Icon = order === 'newest' ? ArrowDownWideNarrow : ArrowUpNarrowWide;
-  return (
-    <Button className="max-sm:order-last" onClick={() => onChange(order === 'newest' ? 'oldest' : 'newest')}>
-      <Icon aria-hidden="true" className="size-4.5" />
-      {texts.orders[order]}
-    </Button>
-  );
-}
-
-interface ConsoleFilterProps {
-  readonly console: string | null;
-  readonly onChange: (console: string | null) => void;
-}
-
-function ConsoleFilter({ console, onChange }: ConsoleFilterProps) {
-  const consoles = useSelector(selectConsoles);
-  const options = [{ value: '', label: texts.allConsoles }, ...consoles.map((name) => ({ value: name, label: name }))];
-  return (
-    <SelectField
-      label={texts.console}
-      value={console !== null && consoles.includes(console) ? console : ''}
-      options={options}
-      onChange={({ target }) => onChange(target.value || null)}
-      className={cx(inline, 'w-full max-sm:order-last sm:w-auto sm:max-w-72')}
-    />
   );
 }

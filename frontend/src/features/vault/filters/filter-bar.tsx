@@ -1,5 +1,6 @@
 import { ListFilter, X } from 'lucide-react';
-import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import * as Toolbar from 'radix-ui/toolbar';
+import { useCallback, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import type { WithLibrary } from '../../../entities/library/selectors.ts';
@@ -13,44 +14,6 @@ import { countInUse, type Filters, noFilters, toggled, without } from './filters
 import { type Kind, kinds } from './kinds.ts';
 import type { Cause, Narrowed } from './narrow.ts';
 import { filterTexts as texts } from './texts.ts';
-
-const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
-const controlsIn = (bar: HTMLElement | null) => [...(bar?.querySelectorAll<HTMLElement>('button') ?? [])];
-
-/** Keyboard support for role="toolbar": one Tab stop; arrow keys, Home and End move along it. */
-function useToolbar() {
-  const ref = useRef<HTMLDivElement>(null);
-  const current = useRef<HTMLElement>(null);
-
-  const stopAt = (control: HTMLElement | undefined) => {
-    if (!control) return;
-    current.current = control;
-    for (const one of controlsIn(ref.current)) one.tabIndex = one === control ? 0 : -1;
-  };
-
-  // After every render, because the buttons may have changed.
-  useEffect(() => {
-    const controls = controlsIn(ref.current);
-    const known = current.current;
-    stopAt(known && controls.includes(known) ? known : controls[0]);
-  });
-
-  return {
-    ref,
-    onFocus: ({ target }: { readonly target: EventTarget }) => {
-      if (target instanceof HTMLElement) stopAt(target.closest('button') ?? undefined);
-    },
-    onKeyDown: (event: KeyboardEvent) => {
-      const controls = controlsIn(ref.current);
-      const at = controls.indexOf(document.activeElement as HTMLElement);
-      const ends: Readonly<Record<string, number>> = { Home: 0, End: controls.length - 1 };
-      const next = ends[event.key] ?? at + (steps[event.key] ?? 0);
-      if (at < 0 || next === at || !controls[next]) return;
-      event.preventDefault();
-      controls[next].focus();
-    },
-  };
-}
 
 const loadSheet = () => import('./filter-sheet.tsx').then(({ FilterSheet }) => ({ default: FilterSheet }));
 const FilterSheet = lazyPart(loadSheet);
@@ -82,7 +45,7 @@ export function FilterBar({ arrangement, onChange }: FilterProps) {
   const index = useSelector(selectFacets);
   const narrowed = useSelector((state: WithLibrary) => selectNarrowed(state, arrangement));
   const { filters } = arrangement;
-  const toolbar = useToolbar();
+  const opener = useRef<HTMLButtonElement>(null);
   const inUse = countInUse(index, filters);
   const toggle = useCallback<Toggle>(
     (kind, id, side) => onChange({ filters: toggled(filters, kind, id, side ?? 'only') }),
@@ -90,20 +53,19 @@ export function FilterBar({ arrangement, onChange }: FilterProps) {
   );
   const clear = () => {
     // The focused button disappears with the filters.
-    toolbar.ref.current?.querySelector('button')?.focus();
+    opener.current?.focus();
     onChange({ filters: noFilters });
   };
   return (
     <>
-      <div
-        role="toolbar"
-        {...toolbar}
+      <Toolbar.Root
+        loop={false}
         aria-label={texts.bar}
         className="flex min-w-0 flex-1 items-center gap-1 sm:mb-6 sm:items-start"
       >
         <div className="-mx-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1 pr-6 [mask-image:linear-gradient(to_right,black_calc(100%-1.5rem),transparent)] [scrollbar-width:none] xl:flex-wrap xl:[mask-image:none]">
-          <button
-            type="button"
+          <Toolbar.Button
+            ref={opener}
             aria-haspopup="dialog"
             onClick={() => setOpen(true)}
             onPointerEnter={loadSheet}
@@ -117,33 +79,32 @@ export function FilterBar({ arrangement, onChange }: FilterProps) {
                 <span className="sr-only"> {texts.inUse}</span>
               </span>
             )}
-          </button>
+          </Toolbar.Button>
           {chipsAtHand(index, narrowed, filters).map((chip) => (
-            <FilterChip key={`${chip.kind} ${chip.id}`} {...chip} onToggle={toggle} />
+            <Toolbar.Button key={`${chip.kind} ${chip.id}`} asChild>
+              <FilterChip {...chip} onToggle={toggle} />
+            </Toolbar.Button>
           ))}
         </div>
         {inUse > 0 && (
-          <button
-            type="button"
+          <Toolbar.Button
             onClick={clear}
             className={cx(chipClasses, 'px-2.5 text-ink-2 hover:bg-surface-2 hover:text-ink-1 sm:mt-1')}
           >
             <X aria-hidden="true" className="size-4" />
             <span className="max-sm:sr-only">{texts.clearAll}</span>
-          </button>
+          </Toolbar.Button>
         )}
-      </div>
+      </Toolbar.Root>
       {isOpen && (
-        <Suspense>
-          <FilterSheet
-            index={index}
-            narrowed={narrowed}
-            filters={filters}
-            onToggle={toggle}
-            onClear={() => onChange({ filters: noFilters })}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <FilterSheet
+          index={index}
+          narrowed={narrowed}
+          filters={filters}
+          onToggle={toggle}
+          onClear={() => onChange({ filters: noFilters })}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

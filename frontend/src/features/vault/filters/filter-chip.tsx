@@ -1,5 +1,5 @@
 import { Ban, type LucideIcon } from 'lucide-react';
-import { memo } from 'react';
+import { type ComponentProps, memo } from 'react';
 import { statusLooks } from '../../../entities/status/statuses.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -45,12 +45,15 @@ const looks = {
 };
 
 /** A filter value with its number of games. Pressing a hidden value shows it again. */
-export const FilterChip = memo(function FilterChip(props: Chip & { readonly onToggle: Toggle }) {
-  const { kind, id, label, count, side, onToggle } = props;
+export const FilterChip = memo(function FilterChip(
+  props: Chip & { readonly onToggle: Toggle } & Omit<ComponentProps<'button'>, keyof Chip | 'onToggle'>,
+) {
+  const { kind, id, label, count, side, onToggle, ...button } = props;
   const mark = kind === 'status' ? statusMarks[id] : undefined;
   const Mark = side === 'not' ? Ban : mark?.Icon;
   return (
     <button
+      {...button}
       type="button"
       data-chip={`${kind} ${id}`}
       aria-pressed={side !== null}

@@ -35,7 +35,7 @@ function* untilAnswered(actions: readonly RequestAction[]): SagaGenerator<readon
 }
 
 /** Reports by name which of several changes failed; the others are done. */
-function* tellFailures({ payload }: ReturnType<typeof libraryActions.severalRequested>): SagaGenerator<void> {
+function* reportFailures({ payload }: ReturnType<typeof libraryActions.severalRequested>): SagaGenerator<void> {
   const { failed } = yield* race({
     failed: untilAnswered(payload),
     left: take([signedIn.type, signedOut.type, sessionExpired.type]),
@@ -52,6 +52,6 @@ function* tellFailures({ payload }: ReturnType<typeof libraryActions.severalRequ
 
 export const bulkState: StateModule = {
   *saga(): SagaGenerator<void> {
-    yield* takeEvery(libraryActions.severalRequested, safely(tellFailures));
+    yield* takeEvery(libraryActions.severalRequested, safely(reportFailures));
   },
 };

@@ -1,5 +1,5 @@
 import { Bookmark } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { isViewKept } from '../../../lib/kept-vault-view.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
@@ -8,7 +8,7 @@ import { useSavedViewsQuery } from './api.ts';
 import { viewTexts as texts } from './texts.ts';
 import type { ViewsProps } from './views-dialog.tsx';
 
-/** On a device without stored settings, loads the default view and opens it, unless the address asks for another. */
+/** On a device without stored settings, loads the default view and opens it, unless the address has another. */
 function useDefaultView(userId: string, view: VaultView, onChange: (view: VaultView) => void): void {
   const [isFirst] = useState(() => !isViewKept(userId));
   const { data } = useSavedViewsQuery(undefined, { skip: !isFirst });
@@ -35,11 +35,7 @@ export function ViewsButton(props: ViewsProps) {
         <Bookmark aria-hidden="true" className="size-4.5" />
         <span className="max-sm:sr-only">{texts.open}</span>
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ViewsDialog {...props} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ViewsDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }

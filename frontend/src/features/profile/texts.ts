@@ -86,15 +86,11 @@ export const profileTexts = {
     empty: 'No games yet',
     emptyHint: 'Statistics appear with the first game in your vault.',
     browse: 'Browse Games',
-    showTable: 'Show table',
-    hideTable: 'Hide table',
   },
   charts: {
-    games: 'Games',
+    column: (name: string, games: number) => `${name}: ${plural(games, 'game')}`,
     status: {
       title: 'By status',
-      column: 'Status',
-      unit: (count: number) => (count === 1 ? 'game' : 'games'),
       /** @param names the tied ratings with the most games */
       summary: (names: readonly string[], share: string) => {
         if (names.length === 1) return `Most are ${names[0]}: ${share} of the vault.`;
@@ -104,7 +100,6 @@ export const profileTexts = {
     },
     rating: {
       title: 'Ratings',
-      column: 'Rating',
       none: 'No ratings yet. Rate a game in your vault to see it here.',
       summary: (rated: number, total: number, favourites: readonly string[]) => {
         const most = favourites.length > mostNamed ? '' : `, most often ${listOf(favourites, 'or')}`;
@@ -114,11 +109,8 @@ export const profileTexts = {
     },
     platform: {
       title: 'Hours by platform',
-      column: 'Platform',
-      hours: 'Hours',
       none: 'No hours yet. Enter hours for a game, and they count here.',
       unknown: 'No platform',
-      others: (count: number) => plural(count, 'other platform'),
       summary: (names: readonly string[], played: number, total: number) => {
         if (names.length === 1) return `${names[0]} leads with ${hours(played)} of ${hours(total)}.`;
         const level = names.length > mostNamed ? plural(names.length, 'platform') : listOf(names, 'and');
@@ -131,7 +123,6 @@ export const profileTexts = {
     },
     month: {
       title: 'Games added',
-      column: 'Month',
       none: 'No games were added in the last twelve months.',
       summary: (added: number, busiest: readonly string[], most: number) => {
         const games = `${plural(added, 'game')} in the last twelve months`;

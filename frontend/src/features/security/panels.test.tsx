@@ -38,21 +38,15 @@ const known = {
   'POST /api/auth/totp': { ...ok, secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' },
 };
 
-let leave = async () => {};
 beforeEach(() => makeCredential.mockImplementation(async () => ({ id: crypto.randomUUID() })));
-afterEach(async () => {
-  await leave();
-  vi.clearAllMocks();
-});
+afterEach(() => vi.clearAllMocks());
 
 async function visit(part: ReactNode, answers: Parameters<typeof serverStore>[0]) {
   const server = serverStore({ ...known, ...answers });
   const screen = await onScreen(server.store, part);
-  leave = screen.leave;
   const sent = (endpoint: string) => server.made.filter(({ method, address }) => `${method} ${address}` === endpoint);
   const isAsked = (endpoint: string, times = 1) => screen.found(() => sent(endpoint)[times - 1]);
-  const shows = (text: string) => screen.found(() => document.body.textContent?.includes(text) || null);
-  return { ...screen, ...server, sent, isAsked, shows };
+  return { ...screen, ...server, sent, isAsked };
 }
 
 /** Visits with one endpoint whose response the test controls. */
@@ -180,11 +174,11 @@ it('does not ask the browser for a passkey after the dialog was closed', async (
 
 it('hides a passkey removed in another tab after its removal is refused', async () => {
   let passkeys = [aPasskey()];
-  const { press, shows } = await visit(<PasskeysPanel />, {
+  const { press, reads } = await visit(<PasskeysPanel />, {
     'GET /api/auth/second-factors': () => ({ ...factors, passkeys }),
     'DELETE /api/auth/passkeys/1': failure(404, 'auth.no_passkey', 'Passkey not found.'),
   });
-  await shows('Phone');
+  await reads('Phone');
   passkeys = [];
   await press('Remove Phone');
   await press('Remove');
@@ -198,7 +192,6 @@ it('shows recovery codes on the next visit when the user left before the respons
   await before.leave();
   await before.answered(() => made.resolve({ ...ok, recovery_codes: ['AAAA-BBBB'] }));
   const screen = await onScreen(before.store, <RecoveryCodesPanel />);
-  leave = screen.leave;
   await screen.found(screen.dialog);
   expect(document.body.textContent).toContain('AAAA-BBBB');
   await screen.press('I saved them');
@@ -219,13 +212,13 @@ async function visitFailing(part: ReactNode, endpoint: string, ...outcomes: (obj
 /** Changes the password; the response is lost. */
 async function changeInVain(part: ReactNode) {
   const visited = await visitFailing(part, 'POST /api/auth/change-password', lost);
-  const { press, fill, found, sent, shows } = visited;
+  const { press, fill, found, sent, reads } = visited;
   await press('Change password');
   for (const [name, value] of Object.entries(newPassword)) await fill(name, value);
   await press('Change password');
   await found(() => sent()[0]);
   giveUp();
-  await shows('could not be changed');
+  await reads('could not be changed');
   return visited;
 }
 

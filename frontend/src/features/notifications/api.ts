@@ -22,7 +22,8 @@ export const notificationsApi = serverApi.injectEndpoints({
       },
       query: ({ pageParam: before }) =>
         apiRequest<Calls['listNotifications']>('GET', path, { query: { limit: pageSize, before } }),
-      providesTags: ['Notifications'],
+      // A failed load waits for its retry button.
+      providesTags: (loaded) => (loaded ? ['Notifications'] : []),
     }),
 
     readNotifications: build.mutation<CallAnswer<Calls['readNotifications']>, string>({

@@ -6,8 +6,8 @@ import type { Bar, Parts } from './chart-data.ts';
 
 interface ChartProps {
   readonly title: string;
-  /** The chart as a sentence. */
-  readonly summary: string;
+  /** A sentence above the chart, or instead of it. */
+  readonly summary?: string | false;
   readonly children: ReactNode;
 }
 
@@ -15,12 +15,10 @@ export function Chart({ title, summary, children }: ChartProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col">
-      <h3 id={id} className="text-base">
+      <h3 id={id} className="mb-4 text-base">
         {title}
       </h3>
-      <p dir="auto" className="mt-1 mb-4 text-sm [overflow-wrap:anywhere] text-ink-2">
-        {summary}
-      </p>
+      {summary && <p className="-mt-3 mb-4 text-sm text-ink-2">{summary}</p>}
       {children}
     </section>
   );

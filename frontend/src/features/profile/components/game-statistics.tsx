@@ -16,7 +16,7 @@ import { usePlayFiguresQuery } from '../../../entities/plays/api.ts';
 import { selectIsOffline } from '../../../entities/session/selectors.ts';
 import { statusLooks, statusOptions } from '../../../entities/status/statuses.ts';
 import { formatCount, formatOneDecimal } from '../../../lib/format.ts';
-import { type Bar, gamesByMonth, gamesByRating, hoursByPlatform, leaders } from '../charts/chart-data.ts';
+import { type Bar, gamesByMonth, gamesByRating, hoursByPlatform } from '../charts/chart-data.ts';
 import { Chart, Columns, Rows } from '../charts/charts.tsx';
 import { profileTexts } from '../texts.ts';
 
@@ -33,40 +33,24 @@ const sum = (bars: readonly Bar[]) => bars.reduce((all, { total }) => all + tota
 const gamesOn = ({ key }: Bar) => `/library?${new URLSearchParams({ platform: key === '' ? 'none' : slugOf(key) })}`;
 const platformOf = ({ key }: Bar) => key || platformTexts.unknown;
 
-/** Names the leading platforms. Games without a platform never lead. */
-export function platformsSentence(bars: readonly Bar[]): string {
-  const total = sum(bars);
-  const withoutPlatform = bars.find(({ key }) => key === '')?.total ?? 0;
-  const first = leaders(bars.filter(({ key }) => key !== ''));
-  const most = first[0]?.total;
-  if (total === 0) return platformTexts.none;
-  if (most === undefined) return platformTexts.allWithoutPlatform(total);
-  const sentence = platformTexts.summary(first.map(platformOf), most, total);
-  return withoutPlatform > most ? `${sentence} ${platformTexts.withoutPlatform(withoutPlatform)}` : sentence;
-}
-
 function PlatformChart({ entries }: EntriesProps) {
   const bars = hoursByPlatform(entries);
   return (
-    <Chart title={platformTexts.title} summary={platformsSentence(bars)}>
+    <Chart title={platformTexts.title} summary={bars.length === 0 && platformTexts.none}>
       <Rows bars={bars} labelOf={platformOf} amountOf={platformTexts.amount} addressOf={gamesOn} />
     </Chart>
   );
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
-
 /** The other charts share its colors. */
-function StatusChart({ statistics: { byStatus, total } }: { readonly statistics: OwnStatistics }) {
-  const most = Math.max(...Object.values(byStatus));
-  const level = statusOptions.filter(({ value }) => byStatus[value] === most).map(({ label }) => label);
+function StatusChart({ statistics: { byStatus } }: { readonly statistics: OwnStatistics }) {
   const bars = statusOptions.map(({ value }) => ({
     key: value,
     total: byStatus[value],
     parts: { [value]: byStatus[value] },
   }));
   return (
-    <Chart title={chartTexts.status.title} summary={chartTexts.status.summary(level, percent.format(most / total))}>
+    <Chart title={chartTexts.status}>
       <Rows
         bars={bars}
         labelOf={({ key }) => statusLooks[key as Status].label}
@@ -88,16 +72,14 @@ function dayOf(month: string): Date {
 
 function MonthChart({ entries }: EntriesProps) {
   const bars = gamesByMonth(entries, new Date());
-  const most = leaders(bars)[0]?.total ?? 0;
-  const monthOf = ({ key }: Bar) => wholeName.format(dayOf(key));
-  const summary = most > 0 ? monthTexts.summary(sum(bars), leaders(bars).map(monthOf), most) : monthTexts.none;
+  const added = sum(bars);
   return (
-    <Chart title={monthTexts.title} summary={summary}>
-      {most > 0 && (
+    <Chart title={monthTexts.title} summary={added > 0 ? monthTexts.summary(added) : monthTexts.none}>
+      {added > 0 && (
         <Columns
           bars={bars}
           labelOf={({ key }) => initial.format(dayOf(key))}
-          nameOf={(bar) => chartTexts.column(monthOf(bar), bar.total)}
+          nameOf={(bar) => chartTexts.column(wholeName.format(dayOf(bar.key)), bar.total)}
         />
       )}
     </Chart>
@@ -113,9 +95,8 @@ function gamesRated({ key }: Bar): string {
 
 function RatingChart({ entries }: EntriesProps) {
   const bars = gamesByRating(entries);
-  const favourites = leaders(bars).map(({ key }) => key);
   const rated = sum(bars);
-  const summary = rated > 0 ? ratingTexts.summary(rated, entries.length, favourites) : ratingTexts.none;
+  const summary = rated > 0 ? ratingTexts.summary(rated, entries.length) : ratingTexts.none;
   return (
     <Chart title={ratingTexts.title} summary={summary}>
       {rated > 0 && (

@@ -93,13 +93,6 @@ test('keeps the second user signed in when the first sign-in is answered late', 
   expect(user()).toBe('night_owl');
 });
 
-test('asks for the second step', async () => {
-  const { submitLogin, answer, reads } = await visit(login, signIn, { 'GET /api/auth/second-factor': { methods: [] } });
-  await submitLogin('owl');
-  await answer(0, failure(403, 'auth.second_factor_required'));
-  await reads('One more step');
-});
-
 test('signs in when the account is created after the form was left', async () => {
   const { show, submitRegistration, answer, found, answers, user } = await visit(register, signUp);
   await submitRegistration();

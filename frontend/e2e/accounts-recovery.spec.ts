@@ -1,9 +1,8 @@
 import { expect } from '@playwright/test';
 import { createAccount, test } from './support/accounts.ts';
-import { submitSignIn } from './support/gamer.ts';
+import { newPassword, submitSignIn } from './support/gamer.ts';
 import { resetLinkFor } from './support/mail.ts';
 
-const newPassword = 'Difference#2';
 const sent = 'If the account exists and has an email address, we sent a reset link. It is valid for 30 minutes.';
 
 test('resets a password by email, once, and signs out everywhere', {

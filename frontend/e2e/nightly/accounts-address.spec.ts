@@ -1,6 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { beginLink, createAccount, test } from '../support/accounts.ts';
-import { password, register, someName, submitSignIn } from '../support/gamer.ts';
+import {
+  fillNewPassword,
+  fillRegistration,
+  newPassword,
+  password,
+  register,
+  someName,
+  submitSignIn,
+} from '../support/gamer.ts';
 import { linkFor } from '../support/mail.ts';
 import { panelOf } from '../support/screen.ts';
 
@@ -55,22 +63,15 @@ test('gives an unconfirmed account to the owner of its address', async ({ page, 
   await attacker.getByRole('button', { name: 'Mia Lund' }).click();
   await expect(attacker.getByText('Demo ID is linked.')).toBeVisible();
 
-  await page.goto('/register');
-  await page.getByLabel('Username').fill(someName('owner'));
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm password', { exact: true }).fill(password);
-  // The server rejects a form sent within a second of loading, as a bot's.
-  await page.waitForTimeout(1100);
+  await fillRegistration(page, someName('owner'), email);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Email is already registered')).toBeVisible();
 
   await page.goto(await linkFor(email, 'reset-password'));
   await expect(page.getByText(`The account ${username} uses your address, but it was never confirmed`)).toBeVisible();
-  await page.getByLabel('New password', { exact: true }).fill('Difference#2');
-  await page.getByLabel('Confirm new password', { exact: true }).fill('Difference#2');
+  await fillNewPassword(page);
   await page.getByRole('button', { name: 'Set password' }).click();
-  await submitSignIn(page, email, 'Difference#2');
+  await submitSignIn(page, email, newPassword);
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
   await page.goto('/profile/security');
   await expect(page.getByText('No linked accounts.')).toBeVisible();
@@ -135,9 +136,7 @@ test('offers to unlink accounts when the password changes', async ({ page }) => 
   await expect(page.getByText('Demo ID is linked.')).toBeVisible();
   await page.getByRole('button', { name: 'Change password' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change password' });
-  await dialog.getByLabel('Current password', { exact: true }).fill(password);
-  await dialog.getByLabel('New password', { exact: true }).fill('Difference#2');
-  await dialog.getByLabel('Confirm new password', { exact: true }).fill('Difference#2');
+  await fillNewPassword(dialog, password);
   await dialog.getByLabel('Unlink Demo ID (mia@demo.example)').check();
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('No linked accounts.')).toBeVisible();

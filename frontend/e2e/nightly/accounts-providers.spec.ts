@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { beginLink, createAccount, signIn, test } from '../support/accounts.ts';
-import { someName, submitSignIn } from '../support/gamer.ts';
+import { fillNewPassword, newPassword, someName, submitSignIn } from '../support/gamer.ts';
 import { resetLinkFor } from '../support/mail.ts';
 import { panelOf } from '../support/screen.ts';
 
@@ -51,11 +51,10 @@ test('registers through a provider, returns through it, and sets a password', as
     await page.getByRole('button', { name: 'Set a password' }).click();
     await expect(page.getByText(/We sent a link to set a password to ada@demo\.example/)).toBeVisible();
     await page.goto(await resetLinkFor('ada@demo.example'));
-    await page.getByLabel('New password', { exact: true }).fill('Difference#2');
-    await page.getByLabel('Confirm new password', { exact: true }).fill('Difference#2');
+    await fillNewPassword(page);
     await page.getByRole('button', { name: 'Set password' }).click();
     await expect(page).toHaveURL('/login');
-    await submitSignIn(page, username, 'Difference#2');
+    await submitSignIn(page, username, newPassword);
     await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
     await page.goto('/profile/security');
     await linkedAccounts(page).getByRole('button', { name: 'Unlink Demo ID' }).click();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, test, untilListed } from '../support/accounts.ts';
-import { goTo, password, submitSignIn } from '../support/gamer.ts';
+import { fillNewPassword, goTo, newPassword, password, submitSignIn } from '../support/gamer.ts';
 import { giveUp } from '../support/network.ts';
 import { panelOf } from '../support/screen.ts';
 import { addGame, games } from '../support/shelf.ts';
@@ -60,9 +60,7 @@ test('changes the password, and signs out other browsers', {
   const submit = form.getByRole('button', { name: 'Change password' });
   await submit.click();
   await expect(form.getByText('Current password is required')).toBeVisible();
-  await form.getByLabel('Current password', { exact: true }).fill('Wrong#Password1');
-  await form.getByLabel('New password', { exact: true }).fill('Difference#2');
-  await form.getByLabel('Confirm new password', { exact: true }).fill('Difference#2');
+  await fillNewPassword(form, 'Wrong#Password1');
   await submit.click();
   await expect(form.getByText('Current password is wrong')).toBeVisible();
   await form.getByLabel('Current password', { exact: true }).fill(password);
@@ -76,7 +74,7 @@ test('changes the password, and signs out other browsers', {
   await expect(elsewhere).toHaveURL('/login');
   await submitSignIn(elsewhere, gamer.username);
   await expect(elsewhere.getByText('Invalid username or password.')).toBeVisible();
-  await submitSignIn(elsewhere, gamer.username, 'Difference#2');
+  await submitSignIn(elsewhere, gamer.username, newPassword);
   await expect(elsewhere.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
 
   await page.reload();

@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount } from '../support/accounts.ts';
-import { password, someName } from '../support/gamer.ts';
+import { fillNewPassword, password, someName } from '../support/gamer.ts';
 import { calm, moments, test, untilReached } from '../support/kill-gateway.ts';
 import { resetLinkFor } from '../support/mail.ts';
 
-const newPassword = 'Difference#2';
 /** The client retries for half a minute. */
 const retryTimeout = { timeout: 35_000 };
 /** Users of the provider who have no account yet. */
@@ -14,11 +13,6 @@ const newcomers = { 'as the call is sent': 'Mia Lund', 'before its response': 'K
 const newAccount = async (page: Page) => {
   await page.context().clearCookies();
   return createAccount(page.request);
-};
-
-const fillNewPassword = async (page: Page) => {
-  await page.getByLabel('New password', { exact: true }).fill(newPassword);
-  await page.getByLabel('Confirm new password', { exact: true }).fill(newPassword);
 };
 
 for (const moment of moments) {
@@ -51,8 +45,7 @@ for (const moment of moments) {
     await page.goto('/profile/security');
     await page.getByRole('button', { name: 'Change password' }).click();
     const form = page.getByRole('dialog');
-    await form.getByLabel('Current password', { exact: true }).fill(password);
-    await fillNewPassword(page);
+    await fillNewPassword(form, password);
     await killAt(moment, 'POST', '**/api/auth/change-password');
     await form.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('Your password is changed. You are signed out everywhere else.')).toBeVisible(

@@ -1,11 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createAccount, follow } from '../support/accounts.ts';
-import { goTo, password, someName } from '../support/gamer.ts';
+import { fillRegistration, goTo, password, someName } from '../support/gamer.ts';
 import { calm, moments, test } from '../support/kill-gateway.ts';
-import { gameOn, games } from '../support/shelf.ts';
-
-/** Call it once the gateway is back: a dying gateway may still respond. */
-const library = async (page: Page) => (await (await page.request.get('/api/games/library')).json()).library;
+import { gameOn, games, savedEntries } from '../support/shelf.ts';
 
 for (const moment of moments) {
   const title = (action: string) => `${action}: done once when the gateway dies ${moment}`;
@@ -25,13 +22,7 @@ for (const moment of moments) {
   test(title('registering'), { tag }, async ({ page, killAt }) => {
     const username = someName('late');
     await page.context().clearCookies();
-    await page.goto('/register');
-    await page.getByLabel('Username').fill(username);
-    await page.getByLabel('Email').fill(`${username}@example.org`);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Confirm password', { exact: true }).fill(password);
-    // The server rejects a form sent within a second of loading, as a bot's.
-    await page.waitForTimeout(1100);
+    await fillRegistration(page, username);
     await killAt(moment, 'POST', '**/api/auth/register');
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByText(`Welcome, ${username}`)).toBeVisible({ timeout: 35_000 });
@@ -49,7 +40,7 @@ for (const moment of moments) {
     await expect(card.getByRole('button', { name: /Added/ })).toBeVisible({ timeout: 35_000 });
     await calm(page);
     await back();
-    expect(await library(page)).toHaveLength(1);
+    expect(await savedEntries(page)).toHaveLength(1);
   });
 
   test(title('a removal'), { tag }, async ({ page, openVault, killAt, back }) => {
@@ -59,7 +50,7 @@ for (const moment of moments) {
     await expect(page.getByText('Removed Pong from your vault.')).toBeVisible({ timeout: 35_000 });
     await calm(page);
     await back();
-    expect(await library(page)).toMatchObject([{ guid: games.frogger.guid }]);
+    expect(await savedEntries(page)).toMatchObject([{ guid: games.frogger.guid }]);
   });
 
   test(title('undoing a removal'), { tag }, async ({ page, openVault, killAt, back }) => {
@@ -70,7 +61,7 @@ for (const moment of moments) {
     await expect(gameOn(page, 'pong')).toBeVisible({ timeout: 35_000 });
     await calm(page);
     await back();
-    expect(await library(page)).toMatchObject([{ guid: games.pong.guid, rating: 9 }]);
+    expect(await savedEntries(page)).toMatchObject([{ guid: games.pong.guid, rating: 9 }]);
   });
 
   test(title('following and unfollowing'), { tag }, async ({ page, request, killAt }) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { test } from '../support/shelf.ts';
-import { haveStored, vaultAnswer } from '../support/stored-games.ts';
+import { haveStored, undoImport, vaultAnswer } from '../support/stored-games.ts';
 
 const golden = (name: string) => ({
   name,
@@ -58,9 +58,7 @@ test('imports a file from every source, and undoes each completely', async ({ pa
         await expect(page.getByRole('main').locator('[data-guid]', { hasText: name }).first()).toBeVisible();
       }
       await page.goBack();
-      await page.getByRole('button', { name: 'Undo import' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
-      await expect(page.getByRole('status').filter({ hasText: /^Undone$/ })).toBeVisible();
+      await undoImport(page);
       expect(await vaultAnswer(page)).toBe(before);
       // The server keeps at most twenty imports.
       await page.request.delete(`/api/games/library/imports/${new URL(page.url()).searchParams.get('id')}`);

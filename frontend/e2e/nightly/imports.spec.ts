@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { savedEntries, test } from '../support/shelf.ts';
-import { haveStored, vaultAnswer } from '../support/stored-games.ts';
+import { haveStored, previewFile, undoImport, vaultAnswer } from '../support/stored-games.ts';
 
 const row = (page: Page, name: string) => page.getByRole('list', { name: 'Rows' }).locator('> li', { hasText: name });
 
@@ -15,11 +15,7 @@ test('adds unknown rows as own games, and shows what it stored', async ({ page, 
     'Garage Kart Zzyx,,,,,',
     '',
   ].join('\n');
-  await page.goto('/import');
-  await page
-    .getByLabel('Choose a file')
-    .setInputFiles({ name: 'tapes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await page.getByRole('button', { name: 'Preview import' }).click();
+  await previewFile(page, 'tapes.csv', csv);
 
   await expect(page.getByText('1 game will be added. 2 rows have no game yet.')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('radio', { name: 'All rows (3)' }).check();
@@ -44,10 +40,7 @@ test('adds unknown rows as own games, and shows what it stored', async ({ page, 
 
 test('adds all unmatched rows as own games', async ({ page, stock }) => {
   await stock({});
-  const buffer = Buffer.from('Name\nLost Tape Zzyx One\nLost Tape Zzyx Two\n');
-  await page.goto('/import');
-  await page.getByLabel('Choose a file').setInputFiles({ name: 'lost.csv', mimeType: 'text/csv', buffer });
-  await page.getByRole('button', { name: 'Preview import' }).click();
+  await previewFile(page, 'lost.csv', 'Name\nLost Tape Zzyx One\nLost Tape Zzyx Two\n');
   await page.getByRole('button', { name: 'Add 2 as my own games' }).click();
   await expect(page.getByText('2 games will be added.', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -105,9 +98,7 @@ test('imports the games of a Steam account, and undoes it', async ({ page }) => 
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: /^Done$/ })).toBeVisible({ timeout: 20_000 });
   expect((await vault()).length).toBeGreaterThan(before.length + 35);
-  await page.getByRole('button', { name: 'Undo import' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
-  await expect(page.getByRole('status').filter({ hasText: /^Undone$/ })).toBeVisible({ timeout: 20_000 });
+  await undoImport(page);
   expect(await vault()).toEqual(before);
 });
 
@@ -138,9 +129,7 @@ test('syncs with a Steam account until disconnected @mobile', async ({ page, sto
   await expect(page.getByText('New games or hours imported.')).toBeVisible();
   await page.getByRole('link', { name: 'See what was imported' }).click();
   await expect(page.getByRole('heading', { name: 'Steam, synchronised: nightshelf', level: 1 })).toBeVisible();
-  await page.getByRole('button', { name: 'Undo import' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
-  await expect(page.getByRole('status').filter({ hasText: /^Undone$/ })).toBeVisible();
+  await undoImport(page);
   expect(await vaultAnswer(page)).toBe(before);
   await page.getByRole('link', { name: 'All imports' }).click();
   await page.getByLabel('Games already in your vault').selectOption('Keep them as they are');

@@ -26,7 +26,7 @@ test('figures link to their games, and settings have an address', async ({ page,
   await expect(page).toHaveURL('/library?status=playing');
   await expect(shown).toHaveText(['Pong']);
   await page.goBack();
-  await page.getByRole('list', { name: 'Hours by platform' }).getByRole('link', { name: 'Atari 2600' }).click();
+  await page.getByRole('region', { name: 'Hours by platform' }).getByRole('link', { name: 'Atari 2600' }).click();
   await expect(page).toHaveURL('/library?platform=atari-2600');
   await expect(shown).toHaveText(['Frogger']);
   await page.goBack();

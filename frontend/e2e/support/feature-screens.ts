@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { finishTogether, judged } from './opinions.ts';
-import { at, heading, type Screen } from './screen.ts';
+import { at, heading, type Screen, signedIn } from './screen.ts';
 
 const pong = { guid: '3030-20001', name: 'Pong' };
 const breakout = { guid: '3030-20003', name: 'Breakout' };
@@ -51,8 +51,6 @@ async function beginImport(page: Page): Promise<string> {
   expect((await page.request.post(`${imports}/${id}/rows`, { data: { from: 1, rows } })).status()).toBe(200);
   return id;
 }
-
-const signedIn = (name: string, open: Screen['open']): Screen => ({ name, signedIn: true, open });
 
 /** Screens of opinions, plays, favorites, history, imports and Tonight. */
 export const featureScreens: readonly Screen[] = [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export const password = 'Analytical#1';
 
@@ -12,15 +12,28 @@ export async function submitSignIn(page: Page, name: string, secret = password):
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Fills in and submits the registration form as a new visitor. */
-export async function register(page: Page, username: string): Promise<void> {
+export const newPassword = 'Difference#2';
+
+/** Fills in both fields of a new password, and the current one if it is given. */
+export async function fillNewPassword(form: Page | Locator, current?: string): Promise<void> {
+  if (current !== undefined) await form.getByLabel('Current password', { exact: true }).fill(current);
+  await form.getByLabel('New password', { exact: true }).fill(newPassword);
+  await form.getByLabel('Confirm new password', { exact: true }).fill(newPassword);
+}
+
+/** Fills in the registration form as a new visitor. */
+export async function fillRegistration(page: Page, username: string, email = `${username}@example.org`): Promise<void> {
   await page.goto('/register');
   await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Email').fill(`${username}@example.org`);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password', { exact: true }).fill(password);
   // The server rejects a form sent within a second of loading, as a bot's.
   await page.waitForTimeout(1100);
+}
+
+export async function register(page: Page, username: string): Promise<void> {
+  await fillRegistration(page, username);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
 }

@@ -10,19 +10,27 @@ export interface Screen {
   readonly open: (page: Page) => Promise<void>;
 }
 
+type Open = Screen['open'];
+
+export const screen = (name: string, open: Open, traits: Partial<Screen> = {}): Screen => ({ name, open, ...traits });
+
+export const signedIn = (name: string, open: Open, traits: Partial<Screen> = {}): Screen =>
+  screen(name, open, { signedIn: true, ...traits });
+
 /** Waits for a heading. */
 export const heading = (page: Page, name: string | RegExp, level?: number) =>
   expect(page.getByRole('heading', level ? { name, level } : { name }).first()).toBeVisible();
 
 /** Returns a screen that opens by its address and is complete when its heading is visible. */
-export const at = (name: string, path: string, title: string | RegExp, signedIn = false): Screen => ({
-  name,
-  signedIn,
-  open: async (page) => {
-    await page.goto(path);
-    await heading(page, title);
-  },
-});
+export const at = (name: string, path: string, title: string | RegExp, signedIn = false): Screen =>
+  screen(
+    name,
+    async (page) => {
+      await page.goto(path);
+      await heading(page, title);
+    },
+    { signedIn },
+  );
 
 /** Returns the panel with this heading. */
 export const panelOf = (page: Page, name: string) =>

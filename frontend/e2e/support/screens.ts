@@ -6,7 +6,7 @@ import { someName } from './gamer.ts';
 import { resetLinkFor } from './mail.ts';
 import { giveUp, untilQuiet, waitingNotice } from './network.ts';
 import { openPalette } from './palette.ts';
-import { at, heading, type Screen } from './screen.ts';
+import { at, heading, type Screen, screen, signedIn } from './screen.ts';
 import { securityScreens } from './security-screens.ts';
 import { act } from './shelf.ts';
 
@@ -28,17 +28,17 @@ export async function fillShelf(page: Page): Promise<void> {
   }
 }
 
-const vault = (name: string, query: string, then?: (page: Page) => Promise<unknown>): Screen => ({
-  name,
-  signedIn: true,
-  differsByTouch: Boolean(then),
-  open: async (page) => {
-    await fillShelf(page);
-    await page.goto(`/library${query}`);
-    await expect(page.getByText(/ of \d+ games/)).toBeVisible();
-    await then?.(page);
-  },
-});
+const vault = (name: string, query: string, then?: (page: Page) => Promise<unknown>): Screen =>
+  signedIn(
+    name,
+    async (page) => {
+      await fillShelf(page);
+      await page.goto(`/library${query}`);
+      await expect(page.getByText(/ of \d+ games/)).toBeVisible();
+      await then?.(page);
+    },
+    { differsByTouch: Boolean(then) },
+  );
 
 /** Creates another user whom the directory lists. */
 async function createOther(page: Page, privacy?: 'private'): Promise<Pick<Gamer, 'id' | 'username'>> {
@@ -56,91 +56,65 @@ async function createOther(page: Page, privacy?: 'private'): Promise<Pick<Gamer,
 export const screens: readonly Screen[] = [
   at('home, signed out', '/', 'Daily Gaming Reviews'),
   at('home, signed in', '/', 'Daily Gaming Reviews', true),
-  {
-    name: 'a video',
-    open: async (page) => {
-      await page.goto('/');
-      await page.getByRole('region', { name: 'Daily Gaming Reviews' }).getByRole('button').first().click();
-      await expect(page.getByRole('link', { name: 'Watch on YouTube' })).toBeVisible();
-    },
-  },
-  {
-    name: 'home without its videos',
-    open: async (page) => {
-      await page.route('**/api/youtube/daily-reviews', (call) => call.abort());
-      await page.goto('/');
-      await giveUp(page);
-      await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
-    },
-  },
+  screen('a video', async (page) => {
+    await page.goto('/');
+    await page.getByRole('region', { name: 'Daily Gaming Reviews' }).getByRole('button').first().click();
+    await expect(page.getByRole('link', { name: 'Watch on YouTube' })).toBeVisible();
+  }),
+  screen('home without its videos', async (page) => {
+    await page.route('**/api/youtube/daily-reviews', (call) => call.abort());
+    await page.goto('/');
+    await giveUp(page);
+    await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
+  }),
   at('login', '/login', /sign in|welcome back/i),
-  {
-    name: 'login with errors',
-    open: async (page) => {
-      await page.goto('/login');
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await expect(page.getByText('Username or email is required')).toBeVisible();
-    },
-  },
+  screen('login with errors', async (page) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByText('Username or email is required')).toBeVisible();
+  }),
   at('register', '/register', 'Create your account'),
-  {
-    name: 'register with errors',
-    open: async (page) => {
-      await page.goto('/register');
-      await page.getByLabel('Username').fill('a b');
-      await page.getByLabel('Password', { exact: true }).fill('short');
-      await page.getByRole('button', { name: 'Create account' }).click();
-      await expect(page.getByText('Username can only contain letters, numbers, and underscores')).toBeVisible();
-    },
-  },
+  screen('register with errors', async (page) => {
+    await page.goto('/register');
+    await page.getByLabel('Username').fill('a b');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('Username can only contain letters, numbers, and underscores')).toBeVisible();
+  }),
   at('choose a username, too late', '/choose-username', 'Choose a username'),
-  {
-    name: 'choose a username',
-    open: async (page) => {
-      await page.goto('/login');
-      await page.getByRole('button', { name: 'Continue with Demo ID' }).click();
-      // Uses a person without an account, because other tests create accounts for the others.
-      await page.getByRole('button', { name: 'Kim Osei' }).click();
-      await expect(page.getByLabel('Username')).not.toHaveValue('');
-    },
-  },
+  screen('choose a username', async (page) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Continue with Demo ID' }).click();
+    // Uses a person without an account, because other tests create accounts for the others.
+    await page.getByRole('button', { name: 'Kim Osei' }).click();
+    await expect(page.getByLabel('Username')).not.toHaveValue('');
+  }),
   at('forgot password', '/forgot-password', /password/i),
-  {
-    name: 'forgot password, asked for a link',
-    open: async (page) => {
-      await page.goto('/forgot-password');
-      await page.getByLabel('Username or email').fill(someName('unknown'));
-      await page.getByRole('button', { name: 'Send link' }).click();
-      await heading(page, 'Check your email');
-    },
-  },
-  {
-    name: 'reset password',
-    open: async (page) => {
-      const request = await playwrightRequest.newContext({ baseURL: process.env.BASE_URL ?? 'http://localhost:8080' });
-      const { username, email } = await createAccount(request);
-      await request.post('/api/auth/forgot-password', { data: { username_or_email: username } });
-      await page.goto(await resetLinkFor(email));
-      await expect(page.getByText('it was never confirmed')).toBeVisible();
-    },
-  },
+  screen('forgot password, asked for a link', async (page) => {
+    await page.goto('/forgot-password');
+    await page.getByLabel('Username or email').fill(someName('unknown'));
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await heading(page, 'Check your email');
+  }),
+  screen('reset password', async (page) => {
+    const request = await playwrightRequest.newContext({ baseURL: process.env.BASE_URL ?? 'http://localhost:8080' });
+    const { username, email } = await createAccount(request);
+    await request.post('/api/auth/forgot-password', { data: { username_or_email: username } });
+    await page.goto(await resetLinkFor(email));
+    await expect(page.getByText('it was never confirmed')).toBeVisible();
+  }),
   at('reset password by a link that is too old', `/reset-password#token=${'t'.repeat(43)}`, 'This link does not work'),
   at('confirm an address by half a link', '/verify-email', 'This link does not work', true),
   at('take a change of the address back', `/undo-email-change#token=${'t'.repeat(43)}`, 'Keep your address?'),
   at('reset password by half a link', '/reset-password', 'This link does not work'),
-  {
-    name: 'search results',
-    open: async (page) => {
-      await page.goto('/search?q=zelda');
-      await expect(page.getByRole('article').first()).toBeVisible();
-      await expect(page.getByText(/games found/)).toBeVisible();
-    },
-  },
-  {
-    name: 'search results with the form to add a game',
-    differsByTouch: true,
-    signedIn: true,
-    open: async (page) => {
+  screen('search results', async (page) => {
+    await page.goto('/search?q=zelda');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(page.getByText(/games found/)).toBeVisible();
+  }),
+  signedIn(
+    'search results with the form to add a game',
+    async (page) => {
       await page.goto('/search?q=mario');
       await expect(page.getByRole('article').first()).toBeVisible();
       // The provider's games appear after and between the stored ones.
@@ -150,12 +124,11 @@ export const screens: readonly Screen[] = [
       await card.getByRole('button', { name: /^Add/ }).click();
       await expect(card.getByRole('button', { name: 'Submit' })).toBeVisible();
     },
-  },
-  {
-    name: 'suggestions',
-    differsByTouch: true,
-    signedIn: true,
-    open: async (page) => {
+    { differsByTouch: true },
+  ),
+  signedIn(
+    'suggestions',
+    async (page) => {
       await page.request.get('/api/games/3030-20010');
       await page.goto('/search');
       await page.getByRole('combobox', { name: 'Search games' }).fill('pac');
@@ -163,43 +136,34 @@ export const screens: readonly Screen[] = [
       await untilQuiet(page);
       await page.keyboard.press('ArrowDown');
     },
-  },
-  {
-    name: 'command palette',
-    signedIn: true,
-    open: async (page) => {
-      await page.request.get('/api/games/3030-20010');
-      await page.goto('/search');
-      await heading(page, 'No search query');
-      await openPalette(page);
-      await page.keyboard.type('pac');
-      await expect(page.getByRole('option', { name: /Pac-Man/ }).first()).toBeVisible();
-    },
-  },
+    { differsByTouch: true },
+  ),
+  signedIn('command palette', async (page) => {
+    await page.request.get('/api/games/3030-20010');
+    await page.goto('/search');
+    await heading(page, 'No search query');
+    await openPalette(page);
+    await page.keyboard.type('pac');
+    await expect(page.getByRole('option', { name: /Pac-Man/ }).first()).toBeVisible();
+  }),
   at('search without result', '/search?q=qqxxzzyy', 'No games found for "qqxxzzyy"'),
-  {
-    name: 'search without the provider',
-    open: async (page) => {
-      await page.request.get('/api/games/3030-10016');
-      await page.route('**/api/games/search/external**', (call) => call.abort());
-      await page.goto('/search?q=zelda');
-      await giveUp(page);
-      await expect(page.getByText('API search unavailable', { exact: false })).toBeVisible();
-    },
-  },
-  {
-    name: 'search that failed',
-    open: async (page) => {
-      const json = {
-        success: false,
-        code: 'catalog.provider_failed',
-        message: 'All proxies failed: the provider could not be reached',
-      };
-      await page.route('**/api/games/search**', (call) => call.fulfill({ status: 503, json }));
-      await page.goto('/search?q=zelda');
-      await heading(page, 'Search Error');
-    },
-  },
+  screen('search without the provider', async (page) => {
+    await page.request.get('/api/games/3030-10016');
+    await page.route('**/api/games/search/external**', (call) => call.abort());
+    await page.goto('/search?q=zelda');
+    await giveUp(page);
+    await expect(page.getByText('API search unavailable', { exact: false })).toBeVisible();
+  }),
+  screen('search that failed', async (page) => {
+    const json = {
+      success: false,
+      code: 'catalog.provider_failed',
+      message: 'All proxies failed: the provider could not be reached',
+    };
+    await page.route('**/api/games/search**', (call) => call.fulfill({ status: 503, json }));
+    await page.goto('/search?q=zelda');
+    await heading(page, 'Search Error');
+  }),
   at('search without query', '/search', 'No search query'),
   at('game', '/game/3030-20010', 'Pac-Man'),
   at('game, signed in', '/game/3030-20010', 'Pac-Man', true),
@@ -236,140 +200,95 @@ export const screens: readonly Screen[] = [
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('dialog', { name: 'Changed elsewhere' })).toBeVisible();
   }),
-  {
-    name: 'home while the product is not reached',
-    open: async (page) => {
-      await page.route('**/api/youtube/**', (call) => call.abort());
-      await page.goto('/');
-      await expect(waitingNotice(page)).toBeVisible();
-    },
-  },
-  {
-    name: 'empty vault',
-    open: async (page) => {
-      await createAccount(page.request, someName('empty'));
-      await page.goto('/library');
-      await heading(page, 'No games yet');
-    },
-  },
-  {
-    name: 'vault after a removal',
-    differsByTouch: true,
-    signedIn: true,
-    open: async (page) => {
+  screen('home while the product is not reached', async (page) => {
+    await page.route('**/api/youtube/**', (call) => call.abort());
+    await page.goto('/');
+    await expect(waitingNotice(page)).toBeVisible();
+  }),
+  screen('empty vault', async (page) => {
+    await createAccount(page.request, someName('empty'));
+    await page.goto('/library');
+    await heading(page, 'No games yet');
+  }),
+  signedIn(
+    'vault after a removal',
+    async (page) => {
       await fillShelf(page);
       await page.goto('/library');
       await act(page, 'Remove', 'Pong');
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
     },
-  },
-  {
-    name: 'vault that did not load',
-    signedIn: true,
-    open: async (page) => {
-      await page.route('**/api/games/library', (call) => call.abort());
-      await page.goto('/library');
-      await giveUp(page);
-      await heading(page, 'Failed to load your library');
-    },
-  },
+    { differsByTouch: true },
+  ),
+  signedIn('vault that did not load', async (page) => {
+    await page.route('**/api/games/library', (call) => call.abort());
+    await page.goto('/library');
+    await giveUp(page);
+    await heading(page, 'Failed to load your library');
+  }),
   at('notifications', '/notifications', 'Notifications', true),
-  {
-    name: 'notifications that are unread',
-    open: async (page) => {
-      const { id } = await createAccount(page.request, someName('followed'));
-      const mine = await page.context().cookies();
-      await page.context().clearCookies();
-      await createAccount(page.request, someName('follower'));
-      await follow(page.request, id);
-      await page.context().clearCookies();
-      await page.context().addCookies(mine);
-      const unread = async () => (await (await page.request.get('/api/notifications')).json()).unread;
-      await expect.poll(unread).toBe(1);
-      await page.goto('/notifications');
-      await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeVisible();
-    },
-  },
+  screen('notifications that are unread', async (page) => {
+    const { id } = await createAccount(page.request, someName('followed'));
+    const mine = await page.context().cookies();
+    await page.context().clearCookies();
+    await createAccount(page.request, someName('follower'));
+    await follow(page.request, id);
+    await page.context().clearCookies();
+    await page.context().addCookies(mine);
+    const unread = async () => (await (await page.request.get('/api/notifications')).json()).unread;
+    await expect.poll(unread).toBe(1);
+    await page.goto('/notifications');
+    await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeVisible();
+  }),
   at('users', '/users', 'Find Users', true),
-  {
-    name: 'users without result',
-    signedIn: true,
-    open: async (page) => {
-      await page.goto('/users');
-      await page.getByRole('searchbox', { name: 'Username' }).fill('qqxxzzyy');
-      await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
-      await heading(page, 'No users found for "qqxxzzyy"');
-    },
-  },
-  {
-    name: 'users with results',
-    signedIn: true,
-    open: async (page) => {
-      const { username } = await createOther(page);
-      await page.goto('/users');
-      await page.getByRole('searchbox', { name: 'Username' }).fill(username);
-      await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
-      await expect(page.getByRole('article').filter({ hasText: username })).toBeVisible();
-    },
-  },
-  {
-    name: 'user page',
-    signedIn: true,
-    open: async (page) => {
-      const { id, username } = await createOther(page);
-      await page.goto(`/users/${id}`);
-      await heading(page, username, 1);
-    },
-  },
-  {
-    name: 'user page as a list',
-    signedIn: true,
-    open: async (page) => {
-      const { id, username } = await createOther(page);
-      await page.goto(`/users/${id}`);
-      await heading(page, username, 1);
-      await page.getByRole('button', { name: 'List', exact: true }).click();
-      await expect(page.getByRole('table')).toBeVisible();
-    },
-  },
-  {
-    name: 'user page of somebody private',
-    signedIn: true,
-    open: async (page) => {
-      const { id, username } = await createOther(page, 'private');
-      await page.goto(`/users/${id}`);
-      await heading(page, username, 1);
-      await heading(page, 'No games to see');
-    },
-  },
+  signedIn('users without result', async (page) => {
+    await page.goto('/users');
+    await page.getByRole('searchbox', { name: 'Username' }).fill('qqxxzzyy');
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+    await heading(page, 'No users found for "qqxxzzyy"');
+  }),
+  signedIn('users with results', async (page) => {
+    const { username } = await createOther(page);
+    await page.goto('/users');
+    await page.getByRole('searchbox', { name: 'Username' }).fill(username);
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+    await expect(page.getByRole('article').filter({ hasText: username })).toBeVisible();
+  }),
+  signedIn('user page', async (page) => {
+    const { id, username } = await createOther(page);
+    await page.goto(`/users/${id}`);
+    await heading(page, username, 1);
+  }),
+  signedIn('user page as a list', async (page) => {
+    const { id, username } = await createOther(page);
+    await page.goto(`/users/${id}`);
+    await heading(page, username, 1);
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await expect(page.getByRole('table')).toBeVisible();
+  }),
+  signedIn('user page of somebody private', async (page) => {
+    const { id, username } = await createOther(page, 'private');
+    await page.goto(`/users/${id}`);
+    await heading(page, username, 1);
+    await heading(page, 'No games to see');
+  }),
   at('user page of nobody', '/users/00000000-0000-7000-8000-000000000000', /failed to load|not found/i, true),
-  {
-    name: 'profile without games',
-    open: async (page) => {
-      await createAccount(page.request, someName('empty'));
-      await page.goto('/profile');
-      await heading(page, 'Game Statistics');
-    },
-  },
-  {
-    name: 'profile, asked whether to delete the account',
-    signedIn: true,
-    open: async (page) => {
-      await page.goto('/profile');
-      await page.getByRole('button', { name: 'Delete Account' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-    },
-  },
+  screen('profile without games', async (page) => {
+    await createAccount(page.request, someName('empty'));
+    await page.goto('/profile');
+    await heading(page, 'Game Statistics');
+  }),
+  signedIn('profile, asked whether to delete the account', async (page) => {
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  }),
   ...featureScreens,
   ...securityScreens,
-  {
-    name: 'profile',
-    signedIn: true,
-    open: async (page) => {
-      await fillShelf(page);
-      await page.goto('/profile');
-      await heading(page, 'Account Information');
-      await heading(page, 'Preferences');
-    },
-  },
+  signedIn('profile', async (page) => {
+    await fillShelf(page);
+    await page.goto('/profile');
+    await heading(page, 'Account Information');
+    await heading(page, 'Preferences');
+  }),
 ];

@@ -21,6 +21,21 @@ export async function haveStored({ request }: Page, names: readonly string[]): P
   await request.delete(`${path}/${id}`);
 }
 
+/** Undoes the open import after its question. */
+export async function undoImport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^Undone$/ })).toBeVisible();
+}
+
+/** Chooses a file to import, and opens its preview. */
+export async function previewFile(page: Page, name: string, content: string | Buffer): Promise<void> {
+  await page.goto('/import');
+  const mimeType = 'application/octet-stream';
+  await page.getByLabel('Choose a file').setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
+  await page.getByRole('button', { name: 'Preview import' }).click();
+}
+
 /** Returns the server's vault response without its version, which is never the same twice. */
 export const vaultAnswer = async ({ request }: Page) =>
   (await (await request.get('/api/games/library')).text()).replace(/"version":"[^"]*"/, '');

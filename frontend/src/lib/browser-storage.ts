@@ -16,6 +16,22 @@ export function readStoredJson<Value>(key: string): Partial<Value> | null {
   }
 }
 
+/** Returns a value that localStorage keeps for one user; another tab may have stored another user's. */
+export const storedOfUser = <Value extends object>(key: string) => {
+  const read = () => readStoredJson<Value & { readonly userId: string }>(key);
+  return {
+    of: (userId: string): Partial<Value> => {
+      const kept = read();
+      return kept?.userId === userId ? kept : {};
+    },
+    keep: (userId: string, value: Partial<Value>): void => void writeStored(key, JSON.stringify({ ...value, userId })),
+    /** @param userId deletes only this user's value; any user's when omitted */
+    forget: (userId?: string): void => {
+      if (userId === undefined || read()?.userId === userId) writeStored(key, null);
+    },
+  };
+};
+
 /**
  * Writes a text to localStorage; null removes it.
  * @returns false when the storage is full or unavailable

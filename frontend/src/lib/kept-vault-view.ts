@@ -1,7 +1,4 @@
-import { readStoredJson, writeStored } from './browser-storage.ts';
-
-/** Storage key of the last view of the vault. */
-const storageKey = 'nightshelf-vault-view';
+import { storedOfUser } from './browser-storage.ts';
 
 interface KeptVaultView {
   readonly userId: string;
@@ -11,10 +8,9 @@ interface KeptVaultView {
   readonly byDefault?: string | null;
 }
 
-export function readVaultViewOf(userId: string): KeptVaultView {
-  const kept = readStoredJson<KeptVaultView>(storageKey);
-  return kept?.userId === userId ? { ...kept, userId } : { userId };
-}
+const stored = storedOfUser<KeptVaultView>('nightshelf-vault-view');
+
+export const readVaultViewOf = (userId: string): KeptVaultView => ({ ...stored.of(userId), userId });
 
 /** Returns whether this device has stored a view of the user's vault. */
 export const isViewKept = (userId: string): boolean => Object.keys(readVaultViewOf(userId)).length > 1;
@@ -24,16 +20,11 @@ export const isViewKept = (userId: string): boolean => Object.keys(readVaultView
  * known.
  */
 export function vaultOpensWith(userId: string): string | null {
-  const { byDefault, view } = readVaultViewOf(userId);
+  const { byDefault, view } = stored.of(userId);
   return byDefault ?? view ?? null;
 }
 
-export const keepVaultView = (kept: KeptVaultView): void => void writeStored(storageKey, JSON.stringify(kept));
+export const keepVaultView = (kept: KeptVaultView): void => stored.keep(kept.userId, kept);
 
-/**
- * Deletes the stored view.
- * @param userId deletes only this user's, since another tab may have stored another user's; any user's when omitted
- */
-export function forgetVaultView(userId?: string): void {
-  if (userId === undefined || isViewKept(userId)) writeStored(storageKey, null);
-}
+/** Deletes the stored view of this user; of any user when omitted. */
+export const forgetVaultView = stored.forget;

@@ -23,7 +23,6 @@ const arrived = () =>
 function push(id: string): void {
   if (!open.has(id) || shownHere().includes(id)) return;
   window.history.pushState({ ...window.history.state, dialogs: [...shownHere(), id] }, '');
-  watchSteps();
 }
 
 /** Returns the number of closed dialogs on top of the current entry. */
@@ -32,42 +31,15 @@ function closedHere(): number {
   return steps.length - 1 - steps.findLastIndex((id) => open.has(id));
 }
 
-function move(by: number): void {
-  onTheWay = arrived().finally(() => {
-    onTheWay = null;
-  });
-  window.history.go(by);
-}
-
 /** Goes back over the entries of closed dialogs, unless the page has navigated since. */
 function tidy(): void {
   const closed = closedHere();
-  if (!onTheWay && closed > 0) move(-closed);
+  if (onTheWay || closed === 0) return;
+  onTheWay = arrived().finally(() => {
+    onTheWay = null;
+  });
+  window.history.go(-closed);
 }
-
-/** Index of the current history entry; -1 where the browser does not report it. */
-const placeNow = () => window.navigation?.currentEntry?.index ?? -1;
-let place = -1;
-
-/** Skips an entry whose dialog is closed, in the user's direction; goes back where nothing is ahead. */
-function passClosed(): void {
-  const before = place;
-  place = placeNow();
-  const closed = closedHere();
-  if (onTheWay || closed === 0 || place === -1) return;
-  const isAhead = place > before && place < window.navigation.entries().length - 1;
-  move(isAhead ? 1 : -closed);
-}
-
-/** Starts with the first dialog, because there are no such entries before. */
-const watchSteps = (() => {
-  let watches = false;
-  return () => {
-    place = placeNow();
-    if (!watches) window.addEventListener('popstate', passClosed);
-    watches = true;
-  };
-})();
 
 /** Runs something, such as a navigation, once closed dialogs have removed their history entries. */
 export function afterDialogs(then: () => void): void {

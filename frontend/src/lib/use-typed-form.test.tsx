@@ -31,15 +31,13 @@ afterEach(() => {
 });
 
 test('focuses the first field and scrolls to the whole form', async () => {
-  const { leave } = await onScreen(store, <Form onCancel={() => {}} />);
+  await onScreen(store, <Form onCancel={() => {}} />);
   expect(document.activeElement?.getAttribute('name')).toBe('year');
   expect(scrollIntoView.mock.contexts).toEqual([document.querySelector('form')]);
-  await leave();
 });
 
 test('leaves the focus to the dialog when it has no Cancel of its own', async () => {
-  const { leave } = await onScreen(store, <Form />);
+  await onScreen(store, <Form />);
   expect(document.activeElement).toBe(document.body);
   expect(scrollIntoView).not.toHaveBeenCalled();
-  await leave();
 });

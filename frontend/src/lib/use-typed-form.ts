@@ -45,7 +45,7 @@ export function useTypedForm<Values extends object, Fields>(props: TypedForm<Val
   const leavesFocus = onCancel === undefined;
   useEffect(() => {
     if (leavesFocus) return;
-    const first = form.current?.querySelector<HTMLElement>('input:not([type=radio]), input:checked, select');
+    const first = form.current?.querySelector<HTMLElement>('input:not([type=radio]), input:checked, select, textarea');
     first?.focus({ preventScroll: true });
     // Show the whole form, including its buttons.
     form.current?.scrollIntoView({ block: 'nearest' });

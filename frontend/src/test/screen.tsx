@@ -2,15 +2,18 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider, type ProviderProps } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { patience } from './patience.ts';
 
 const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
 const nameOf = (control: Element) => control.getAttribute('aria-label') ?? control.textContent ?? '';
 
-/** Renders a part of a page in jsdom and acts on it as a user does. Each lookup waits until its target appears. */
+/**
+ * Renders a part of a page in jsdom, until `leave` or the end of the test, and acts on it as a user does. Each lookup
+ * waits until its target appears.
+ */
 export async function onScreen(store: ProviderProps['store'], part: ReactNode) {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   // jsdom has no layout.
   Element.prototype.scrollIntoView ??= () => {};
   const place = document.body.appendChild(document.createElement('main'));
@@ -41,8 +44,15 @@ export async function onScreen(store: ProviderProps['store'], part: ReactNode) {
       .filter(({ textContent }) => textContent?.startsWith(label))
       .map(({ htmlFor }) => document.getElementById(htmlFor))
       .find((control) => control instanceof HTMLInputElement);
+  const leave = async () => {
+    await act(async () => root.unmount());
+    place.remove();
+  };
+  onTestFinished(leave);
   return {
     found,
+    /** Waits for a text. */
+    reads: (text: string) => found(() => document.body.textContent?.includes(text) || null),
     /** Renders something else in its place. */
     show,
     press: async (name: string) => {
@@ -66,9 +76,6 @@ export async function onScreen(store: ProviderProps['store'], part: ReactNode) {
         answer();
         await new Promise((resolve) => setTimeout(resolve, 50));
       }),
-    leave: async () => {
-      await act(async () => root.unmount());
-      place.remove();
-    },
+    leave,
   };
 }

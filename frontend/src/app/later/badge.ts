@@ -1,10 +1,11 @@
 import { selectWaiting } from '../../entities/library/selectors.ts';
 import type { LibraryState } from '../../entities/library/slice.ts';
+import type { WithServer } from '../../entities/server/end-unwanted.ts';
 import { selectVaultOwner } from '../../entities/session/selectors.ts';
 import type { SessionState } from '../../entities/session/slice.ts';
-import { unread } from '../../features/notifications/unread.ts';
+import { selectUnread } from '../../features/notifications/api.ts';
 
-interface State {
+interface State extends Partial<WithServer> {
   readonly session: SessionState;
   /** Present once a page has needed the vault, or changes are pending. */
   readonly library?: LibraryState;
@@ -18,11 +19,11 @@ interface Store {
 type Badge = Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>;
 
 /** Returns the badge count; null while it is unknown. */
-function countIn({ session, library }: State): number | null {
+function countIn({ session, library, server }: State): number | null {
   if (!selectVaultOwner({ session })) return session.known ? 0 : null;
   const waiting = library ? selectWaiting({ library }) : 0;
-  const known = unread.count();
-  return known === null && waiting === 0 ? null : waiting + (known ?? 0);
+  const unread = server && selectUnread({ server });
+  return unread === undefined && waiting === 0 ? null : waiting + (unread ?? 0);
 }
 
 /** Shows the number of pending changes and unread notifications on the app's badge, and clears it after the session. */
@@ -36,8 +37,5 @@ export function followBadge(store: Store, badge: Badge): () => void {
     (count > 0 ? badge.setAppBadge(count) : badge.clearAppBadge()).catch(() => {});
   };
   show();
-  const leave = [store.subscribe(show), unread.subscribe(show)];
-  return () => {
-    for (const end of leave) end();
-  };
+  return store.subscribe(show);
 }

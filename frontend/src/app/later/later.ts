@@ -5,7 +5,6 @@ import { liveState } from '../../entities/live/state.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
 import { signedIn, verified } from '../../entities/session/slice.ts';
 import { gameApproached } from '../../features/game/approached.ts';
-import { notificationsState } from '../../features/notifications/saga.ts';
 import { atRest } from '../../lib/at-rest.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { loadCode } from '../../lib/resend.ts';
@@ -83,7 +82,7 @@ export async function beginLater(): Promise<void> {
   prefetchGames();
   listenForUndo();
   await atRest();
-  install([liveState, notificationsState, waitingState]);
+  install([liveState, waitingState]);
   registerWorker();
   if ('setAppBadge' in navigator)
     import('./badge.ts').then(({ followBadge }) => followBadge(store, navigator), console.error);

@@ -14,7 +14,7 @@ import { PartFault, RouteFault } from '../fault.tsx';
 import { pageLoads } from '../lazy-page.tsx';
 import { appTexts } from '../texts.ts';
 import { later } from './later.ts';
-import { isAt, navLinksFor } from './nav-links.ts';
+import { isAt, type NavLink, navLinksFor } from './nav-links.ts';
 import { TopBar } from './top-bar.tsx';
 
 const storageKey = 'nightshelf-scroll';
@@ -83,10 +83,36 @@ function useScrollMemory(): void {
   }, [key, pathname, kind]);
 }
 
+interface NavItemProps {
+  readonly link: NavLink;
+  readonly className: string;
+  /** Classes of the current page's link, and of the others. */
+  readonly looks: readonly [current: string, other: string];
+  readonly iconClassName?: string;
+}
+
+function NavItem({ link, className, looks, iconClassName }: NavItemProps) {
+  const { to, label, Icon, preload } = link;
+  const isCurrent = isAt(link, useLocation().pathname);
+  return (
+    <Link
+      to={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      onPointerEnter={preload}
+      onFocus={preload}
+      className={cx(className, isCurrent ? looks[0] : looks[1])}
+    >
+      <span className={iconClassName}>
+        <Icon aria-hidden="true" className="size-5" />
+      </span>
+      {label}
+    </Link>
+  );
+}
+
 /** Main navigation from 1024 px up. */
 function SideBar() {
   const links = navLinksFor(useSelector(selectSession));
-  const { pathname } = useLocation();
   return (
     <nav
       aria-label={appTexts.mainNavigation}
@@ -100,28 +126,15 @@ function SideBar() {
         <Wordmark />
       </Link>
       <ul className="space-y-1">
-        {links.map((link) => {
-          const { to, label, Icon, preload } = link;
-          return (
-            <li key={to}>
-              <Link
-                to={to}
-                aria-current={isAt(link, pathname) ? 'page' : undefined}
-                onPointerEnter={preload}
-                onFocus={preload}
-                className={cx(
-                  'flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium transition-colors duration-150',
-                  isAt(link, pathname)
-                    ? 'bg-surface-3 text-ink-1 [&_svg]:text-accent'
-                    : 'text-ink-2 hover:bg-surface-2 hover:text-ink-1',
-                )}
-              >
-                <Icon aria-hidden="true" className="size-5" />
-                {label}
-              </Link>
-            </li>
-          );
-        })}
+        {links.map((link) => (
+          <li key={link.to}>
+            <NavItem
+              link={link}
+              className="flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium transition-colors duration-150"
+              looks={['bg-surface-3 text-ink-1 [&_svg]:text-accent', 'text-ink-2 hover:bg-surface-2 hover:text-ink-1']}
+            />
+          </li>
+        ))}
       </ul>
     </nav>
   );
@@ -130,7 +143,6 @@ function SideBar() {
 /** Main navigation below 1024 px. */
 function BottomBar() {
   const session = useSelector(selectSession);
-  const { pathname } = useLocation();
   // Wait for a known or presumed user, so that the bar does not switch from one link to four.
   const links = session.known || session.presumed ? navLinksFor(session) : [];
   return (
@@ -139,27 +151,16 @@ function BottomBar() {
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface-1 pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       <ul className="mx-auto flex h-16 max-w-lg justify-around">
-        {links.map((link) => {
-          const { to, label, Icon, preload } = link;
-          return (
-            <li key={to} className="flex-1">
-              <Link
-                to={to}
-                aria-current={isAt(link, pathname) ? 'page' : undefined}
-                onPointerEnter={preload}
-                className={cx(
-                  'flex h-full flex-col items-center justify-center gap-1 text-xs font-medium',
-                  isAt(link, pathname) ? 'text-ink-1 [&>span]:bg-surface-3 [&_svg]:text-accent' : 'text-ink-2',
-                )}
-              >
-                <span className="rounded-full px-4 py-1 transition-colors duration-150">
-                  <Icon aria-hidden="true" className="size-5" />
-                </span>
-                {label}
-              </Link>
-            </li>
-          );
-        })}
+        {links.map((link) => (
+          <li key={link.to} className="flex-1">
+            <NavItem
+              link={link}
+              className="flex h-full flex-col items-center justify-center gap-1 text-xs font-medium"
+              looks={['text-ink-1 [&>span]:bg-surface-3 [&_svg]:text-accent', 'text-ink-2']}
+              iconClassName="rounded-full px-4 py-1 transition-colors duration-150"
+            />
+          </li>
+        ))}
       </ul>
     </nav>
   );

@@ -9,8 +9,10 @@ const links = pageNames.flatMap((name) => {
   return link ? [{ ...link, name, to: path, guard, preload: lazyPages[name].preload }] : [];
 });
 
+export type NavLink = (typeof links)[number];
+
 /** Returns whether the path belongs to the page of a link. */
-export const isAt = ({ name, to }: (typeof links)[number], pathname: string): boolean =>
+export const isAt = ({ name, to }: NavLink, pathname: string): boolean =>
   matchPath({ path: to, end: to === '/' }, pathname) !== null ||
   pageNames.some((other) => pages[other].within === name && matchPath(pages[other].path, pathname));
 

@@ -18,7 +18,7 @@ interface BellProps {
   readonly onApproach: () => void;
 }
 
-const Bell = later<BellProps>(() => import('../../features/notifications/bell.tsx').then(({ Bell }) => Bell));
+const Bell = later<BellProps>(() => import('./bell.ts').then(({ Bell }) => Bell));
 
 /** Loads the bell in its own chunk and reserves its space. */
 const NotificationBell = () => (

@@ -4,13 +4,12 @@ import { cx } from '../../lib/cx.ts';
 
 interface MessageBoxProps {
   readonly tone?: 'error' | 'notice';
-  readonly title?: string;
   readonly children: ReactNode;
   readonly className?: string;
 }
 
 /** A message near its cause. Screen readers announce an error immediately and a notice when they are idle. */
-export function MessageBox({ tone = 'error', title, children, className }: MessageBoxProps) {
+export function MessageBox({ tone = 'error', children, className }: MessageBoxProps) {
   const Icon = tone === 'error' ? CircleAlert : Info;
   const tint = tone === 'error' ? 'bg-danger/12' : 'bg-surface-2';
   return (
@@ -22,10 +21,7 @@ export function MessageBox({ tone = 'error', title, children, className }: Messa
         aria-hidden="true"
         className={cx('mt-0.5 size-5 shrink-0', tone === 'error' ? 'text-danger' : 'text-accent')}
       />
-      <div className="min-w-0">
-        {title !== undefined && <p className="font-semibold">{title}</p>}
-        {children}
-      </div>
+      <div className="min-w-0">{children}</div>
     </div>
   );
 }

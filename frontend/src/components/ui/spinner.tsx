@@ -7,11 +7,11 @@ export function SpinnerMark({ className }: { readonly className?: string }) {
 }
 
 /** A spinner with text, for content of unknown shape. */
-export function Spinner({ text = 'Loading...', className }: { readonly text?: string; readonly className?: string }) {
+export function Spinner({ className }: { readonly className?: string }) {
   return (
     <div role="status" className={cx('flex items-center justify-center gap-3 py-16 text-ink-2', className)}>
       <SpinnerMark className="size-5 text-accent" />
-      {text}
+      Loading...
     </div>
   );
 }

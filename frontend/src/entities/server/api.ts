@@ -74,7 +74,20 @@ const baseQuery: Ask = async (request, api, { isKept = false, isDoneWhenGone = f
 export const serverApi = createApi({
   reducerPath: 'server',
   baseQuery,
-  tagTypes: ['Activity', 'Feed', 'Factors', 'Favourites', 'Game', 'Kept', 'Lists', 'Profile', 'Sessions'],
+  tagTypes: [
+    'Activity',
+    'Feed',
+    'Factors',
+    'Favourites',
+    'Game',
+    'Kept',
+    'Lists',
+    'Methods',
+    'Notifications',
+    'Profile',
+    'Sessions',
+    'Tokens',
+  ],
   endpoints: () => ({}),
   // Show cached data immediately on the next visit of a page, then refetch.
   keepUnusedDataFor: Number.POSITIVE_INFINITY,

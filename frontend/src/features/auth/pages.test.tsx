@@ -29,11 +29,7 @@ const [signIn, signUp, passkeyOptions] = [
 ];
 const begin = 'POST /api/auth/identity-providers/:provider/sign-in';
 
-let leave = async () => {};
-afterEach(async () => {
-  await leave();
-  vi.clearAllMocks();
-});
+afterEach(() => vi.clearAllMocks());
 
 /** Opens a page as a visitor; `answer` answers the requests of the held endpoint in order. */
 async function visit({ Page }: typeof login, held: string, others: Parameters<typeof serverStore>[0] = {}) {
@@ -51,7 +47,6 @@ async function visit({ Page }: typeof login, held: string, others: Parameters<ty
   });
   server.store.dispatch(verified(null));
   const screen = await onScreen(server.store, <Page />);
-  leave = screen.leave;
   const answer = async (which: number, outcome: object | Error) => {
     await screen.found(() => answers[which]);
     await screen.answered(() => answers[which]?.resolve(outcome));
@@ -96,13 +91,6 @@ test('keeps the second user signed in when the first sign-in is answered late', 
   await answer(1, { user: aUser() });
   await answer(0, { user: aUser({ username: 'first' }) });
   expect(user()).toBe('night_owl');
-});
-
-test('asks for the second step', async () => {
-  const { submitLogin, answer, found } = await visit(login, signIn, { 'GET /api/auth/second-factor': { methods: [] } });
-  await submitLogin('owl');
-  await answer(0, failure(403, 'auth.second_factor_required'));
-  await found(() => document.body.textContent?.includes('One more step') || null);
 });
 
 test('signs in when the account is created after the form was left', async () => {

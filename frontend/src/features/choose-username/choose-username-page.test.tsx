@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verified } from '../../entities/session/slice.ts';
 import { failure } from '../../test/answers.ts';
 import { aUser } from '../../test/builders.ts';
@@ -13,16 +13,11 @@ const pending = { provider: { id: 'demo', name: 'Demo ID' }, suggested_username:
 const taken = failure(422, 'auth.taken', 'Please check.', { username: ['Username is already taken'] });
 const gone = failure(404, 'auth.no_pending_identity');
 
-let leave = async () => {};
-afterEach(() => leave());
-
 async function visit(responses: Parameters<typeof serverStore>[0]) {
   const server = serverStore({ [get]: pending, ...responses });
   server.store.dispatch(verified(null));
   const screen = await onScreen(server.store, <ChooseUsernamePage />);
-  leave = screen.leave;
-  const reads = (text: string) => screen.found(() => document.body.textContent?.includes(text) || null);
-  return { ...server, ...screen, reads };
+  return { ...server, ...screen };
 }
 
 test.each([

@@ -34,7 +34,7 @@ import { ApiError, messageOf, NetworkError } from '../../lib/api-errors.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { GameRow, type RowActions } from './components/game-row.tsx';
-import { useNotes } from './components/use-notes.ts';
+import { NoteDialog } from './components/note-dialog.tsx';
 import { listsTexts, listTexts, listTexts as texts } from './texts.ts';
 
 const moveToDialogTexts = listTexts.moveTo;
@@ -91,6 +91,7 @@ function OrderedGames({ list, games }: OrderedGamesProps) {
   const [move] = useMoveInListMutation();
   const [take] = useTakeFromListMutation();
   const [moving, setMoving] = useState<string | null>(null);
+  const [noting, setNoting] = useState<string | null>(null);
   const element = useRef<HTMLElement | null>(null);
   const alarm = (error: unknown, text: string) =>
     dispatch(alertRaised({ tone: 'error', text: messageOf(error, text) }));
@@ -104,7 +105,6 @@ function OrderedGames({ list, games }: OrderedGamesProps) {
   };
   const ordering = useOrdering(games, element, put);
   const { shown, lifted, announcement, announce } = ordering;
-  const notes = useNotes(list);
 
   const takeOut = (game: ListedGame) => {
     const { entry_id: entryId, name, note } = game;
@@ -122,9 +122,9 @@ function OrderedGames({ list, games }: OrderedGamesProps) {
       );
   };
 
-  const latest = useRef({ ordering, notes, takeOut });
+  const latest = useRef({ ordering, takeOut });
   useLayoutEffect(() => {
-    latest.current = { ordering, notes, takeOut };
+    latest.current = { ordering, takeOut };
   });
   const actions = useMemo<RowActions>(
     () => ({
@@ -132,7 +132,7 @@ function OrderedGames({ list, games }: OrderedGamesProps) {
       onKeyDown: (...given) => latest.current.ordering.onKeyDown(...given),
       onBlur: (next) => latest.current.ordering.onBlur(next),
       onPlace: (game) => setMoving(game.entry_id),
-      onNote: (game) => latest.current.notes.open(game),
+      onNote: (game) => setNoting(game.entry_id),
       onTakeOut: (game) => latest.current.takeOut(game),
     }),
     [],
@@ -140,6 +140,7 @@ function OrderedGames({ list, games }: OrderedGamesProps) {
 
   const { first, end, grid } = useVirtualGrid<HTMLOListElement>(shown);
   const moved = games.find(({ entry_id }) => entry_id === moving);
+  const noted = games.find(({ entry_id }) => entry_id === noting);
   return (
     <>
       <h2 className="sr-only">{texts.games}</h2>
@@ -162,13 +163,13 @@ function OrderedGames({ list, games }: OrderedGamesProps) {
             count={shown.length}
             lifted={lifted?.entryId === game.entry_id ? lifted : null}
             actions={actions}
-            note={notes.of(game)}
           />
         ))}
       </ol>
       <p role="status" className="sr-only">
         {announcement}
       </p>
+      {noted && <NoteDialog list={list} game={noted} onClose={() => setNoting(null)} />}
       {moved && (
         <MoveToDialog
           name={moved.name}

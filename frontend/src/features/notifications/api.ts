@@ -2,15 +2,16 @@ import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
 import type * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import type { NotificationKind } from '@nightshelf/contracts/notifications.ts';
 import { onceDone, serverApi } from '../../entities/server/api.ts';
-import { apiRequest } from '../../lib/api-client.ts';
-import { noteUnread } from './unread.ts';
+import type { WithServer } from '../../entities/server/end-unwanted.ts';
+import { apiRequest, call } from '../../lib/api-client.ts';
+import type { ApiError, NetworkError } from '../../lib/api-errors.ts';
 
 type Calls = typeof notificationCalls;
 
 const path = '/api/notifications';
 const pageSize = 20;
 
-const notificationsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Notifications'] }).injectEndpoints({
+export const notificationsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     notifications: build.infiniteQuery<CallAnswer<Calls['listNotifications']>, void, string | undefined>({
       infiniteQueryOptions: {
@@ -21,13 +22,23 @@ const notificationsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Notificatio
       },
       query: ({ pageParam: before }) =>
         apiRequest<Calls['listNotifications']>('GET', path, { query: { limit: pageSize, before } }),
-      providesTags: ['Notifications'],
+      // A failed load waits for its retry button.
+      providesTags: (loaded) => (loaded ? ['Notifications'] : []),
     }),
 
     readNotifications: build.mutation<CallAnswer<Calls['readNotifications']>, string>({
       query: (up_to) => apiRequest<Calls['readNotifications']>('POST', `${path}/read`, { body: { up_to } }),
       invalidatesTags: (done) => (done ? ['Notifications'] : []),
-      onQueryStarted: (_, { queryFulfilled }) => onceDone(queryFulfilled, ({ unread }) => noteUnread(unread)),
+    }),
+
+    /** Number of unread notifications. Fails without retries or a message: the user did not ask for it. */
+    unread: build.query<number, void>({
+      queryFn: (_, { signal }) =>
+        call(apiRequest<Calls['listNotifications']>('GET', path, { query: { limit: 1 } }), { within: 0, signal }).then(
+          ({ unread }) => ({ data: unread }),
+          (error: ApiError | NetworkError) => ({ error }),
+        ),
+      providesTags: ['Notifications'],
     }),
 
     notificationSettings: build.query<CallAnswer<Calls['getNotificationSettings']>, void>({
@@ -73,9 +84,15 @@ const isOnHere = (on: boolean) =>
     push.on_here = on;
   });
 
+const selectUnreadIn = notificationsApi.endpoints.unread.select();
+
+/** Returns the number of unread notifications; undefined while it is unknown. */
+export const selectUnread = (state: WithServer): number | undefined => selectUnreadIn(state).data;
+
 export const {
   useNotificationsInfiniteQuery,
   useReadNotificationsMutation,
+  useUnreadQuery,
   useNotificationSettingsQuery,
   useChangeNotificationSettingsMutation,
   useSubscribeToPushMutation,

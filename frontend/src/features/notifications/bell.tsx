@@ -1,26 +1,11 @@
 import { Bell as BellIcon } from 'lucide-react';
-import { useEffect, useSyncExternalStore } from 'react';
 import { ButtonLink } from '../../components/ui/button.tsx';
+import { useUnreadQuery } from './api.ts';
 import { notificationTexts as texts } from './texts.ts';
-import { forgetUnread, loadUnread, unread } from './unread.ts';
 
-/**
- * Link to the notifications with the unread count. Asks when first shown and when the window regains focus; otherwise
- * the saga asks when a live event arrives.
- */
+/** Link to the notifications with the unread count. */
 export function Bell({ onApproach }: { readonly onApproach: () => void }) {
-  const count = useSyncExternalStore(unread.subscribe, unread.count) ?? 0;
-  useEffect(() => {
-    const stop = new AbortController();
-    const load = () => document.visibilityState === 'visible' && loadUnread('focus');
-    load();
-    window.addEventListener('focus', load, { signal: stop.signal });
-    document.addEventListener('visibilitychange', load, { signal: stop.signal });
-    return () => {
-      stop.abort();
-      forgetUnread();
-    };
-  }, []);
+  const { data: count = 0 } = useUnreadQuery();
   return (
     <ButtonLink
       to="/notifications"

@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind, PushState } from '@nightshelf/contracts/notifications.ts';
 import { BellRing } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
@@ -27,7 +27,6 @@ import {
 } from './api.ts';
 import { canPush, subscribeBrowser, unsubscribeBrowser } from './push.ts';
 import { notificationTexts, notificationTexts as texts } from './texts.ts';
-import { noteUnread, unread } from './unread.ts';
 
 const pushSwitchTexts = notificationTexts.push;
 
@@ -213,21 +212,10 @@ export const page: PageModule = { Page: NotificationsPage, state: [serverState] 
 
 /** Notifications, newest first, and the settings for their kinds. */
 function NotificationsPage() {
-  const { data, isError, refetch } = useNotificationsInfiniteQuery();
+  const { data, isError } = useNotificationsInfiniteQuery();
   const [read, { isLoading, error }] = useReadNotificationsMutation();
   const [first] = data?.pages ?? [];
   const shown = first?.unread;
-  useEffect(() => {
-    if (shown !== undefined) noteUnread(shown);
-  }, [shown]);
-
-  // The bell received another unread count.
-  const bellCount = useSyncExternalStore(unread.subscribe, unread.count);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list's own count changes nothing
-  useEffect(() => {
-    if (bellCount !== null && shown !== undefined && bellCount !== shown) refetch();
-  }, [bellCount]);
-
   const newest = first?.notifications[0];
   return (
     <>

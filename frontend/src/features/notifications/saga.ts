@@ -1,9 +1,8 @@
 import type { Action } from '@reduxjs/toolkit';
-import { buffers } from 'redux-saga';
-import { actionChannel, delay, fork, type SagaGenerator, take } from 'typed-redux-saga';
+import { put, type SagaGenerator, throttle } from 'typed-redux-saga';
 import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
 import type { StateModule } from '../../lib/page-module.ts';
-import { loadUnread } from './unread.ts';
+import { notificationsApi } from './api.ts';
 
 /** Milliseconds between two requests in a burst of live events. */
 export const burstIntervalMs = 2000;
@@ -11,15 +10,13 @@ export const burstIntervalMs = 2000;
 const isOurs = isNotificationOf('notifications');
 const isReason = (action: Action) => greeted.match(action) || isOurs(action);
 
-/** Reloads the unread count after a live event or a change on another device. */
-function* notificationsSaga(): SagaGenerator<void> {
-  const reasons = yield* actionChannel(isReason, buffers.sliding(1));
-  while (true) {
-    yield* take(reasons);
-    // Forked, so that a newer request can overtake a hanging one.
-    yield* fork(() => loadUnread('event'));
-    yield* delay(burstIntervalMs);
-  }
+function* askAgain(): SagaGenerator<void> {
+  yield* put(notificationsApi.util.invalidateTags(['Notifications']));
 }
 
-export const notificationsState: StateModule = { saga: notificationsSaga };
+/** Reloads visible notifications and their count after a live event or a change on another device. */
+export const notificationsState: StateModule = {
+  saga: function* () {
+    yield* throttle(burstIntervalMs, isReason, askAgain);
+  },
+};

@@ -28,10 +28,10 @@ import { OptionLine } from '../../entities/suggestions/option-line.tsx';
 import type { Suggestion } from '../../entities/suggestions/suggest.ts';
 import { SuggestionLine } from '../../entities/suggestions/suggestion-line.tsx';
 import { useSuggestions } from '../../entities/suggestions/use-suggestions.ts';
+import { likeness, wordsOf } from '../../entities/suggestions/words.ts';
 import { selectTheme, themeChosen } from '../../entities/theme/theme.ts';
 import { noteSearch } from '../../lib/recent-searches.ts';
 import { useDialogHistory } from '../../lib/use-dialog-history.ts';
-import { fuzzy } from './fuzzy.ts';
 import { paletteTexts as texts } from './texts.ts';
 
 interface Place {
@@ -50,21 +50,18 @@ interface Command {
   readonly run: () => void;
 }
 
-/** From this score, the text matches whole words rather than scattered letters, and the command precedes games. */
-const meant = 2;
-
 const most = 6;
 
 /** Returns the matching commands, best first; all when nothing is typed. */
 function findCommands(commands: readonly Command[], typed: string): readonly Option[] {
-  if (typed.trim() === '') return commands.map((command) => commandOption('first', command));
-  const scoreOf = ({ label, words = '' }: Command) => Math.max(fuzzy(label, typed) ?? -1, fuzzy(words, typed) ?? -1);
+  if (typed.trim() === '') return commands.map((command) => commandOption(command));
+  const wanted = wordsOf(typed);
   return commands
-    .map((command) => ({ command, score: scoreOf(command) }))
-    .filter(({ score }) => score >= 0)
-    .sort((a, b) => b.score - a.score)
+    .map((command) => ({ command, like: likeness(`${command.label} ${command.words ?? ''}`, wanted) }))
+    .filter(({ like }) => like > 0)
+    .sort((a, b) => b.like - a.like)
     .slice(0, most)
-    .map(({ command, score }) => commandOption(score >= meant ? 'first' : 'others', command));
+    .map(({ command }) => commandOption(command));
 }
 
 /** Returns games being played, most hours first, to offer logging more hours. */
@@ -169,7 +166,7 @@ interface Option {
 
 const groups = Object.keys(texts.groups) as readonly Option['group'][];
 
-const commandOption = (group: Option['group'], { id, label, Icon, run }: Command): Option => ({
+const commandOption = ({ id, label, Icon, run }: Command, group: Option['group'] = 'first'): Option => ({
   key: id ?? label,
   group,
   run,
@@ -226,8 +223,8 @@ export function Palette({ places, longest, onClose, onGo, onAddOwn }: PalettePro
   if (text !== '') {
     offered.push(
       ...suggested.options.map(suggestionOption),
-      commandOption('search', { label: texts.search(text), Icon: Search, run: () => search(text) }),
-      commandOption('search', { label: ownGameTexts.offer(text), Icon: PenLine, run: () => onAddOwn(text) }),
+      commandOption({ label: texts.search(text), Icon: Search, run: () => search(text) }, 'search'),
+      commandOption({ label: ownGameTexts.offer(text), Icon: PenLine, run: () => onAddOwn(text) }, 'search'),
     );
   }
   // Display order, which the arrow keys follow.

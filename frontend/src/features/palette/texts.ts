@@ -7,7 +7,6 @@ export const paletteTexts = {
     first: 'Pages and actions',
     own: 'In your vault',
     stored: 'Games',
-    others: 'More',
     recent: 'Recent searches',
     search: 'Search',
   },

@@ -14,10 +14,7 @@ import { PrivacyChoice } from './profile-page.tsx';
 const get = 'GET /api/auth/profile';
 const patch = 'PATCH /api/auth/profile';
 
-let leave = async () => {};
-afterEach(async () => {
-  await leave();
-  leave = async () => {};
+afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -30,7 +27,6 @@ function OwnChoice() {
 async function visit(answer: Parameters<typeof serverStore>[0][string]) {
   const server = serverStore({ [patch]: answer });
   const screen = await onScreen(server.store, <OwnChoice />);
-  leave = screen.leave;
   const select = await screen.found(() => document.querySelector('select'));
   const choose = (value: 'public' | 'private') =>
     act(async () => {

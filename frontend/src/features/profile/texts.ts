@@ -1,17 +1,6 @@
 import { ApiError } from '../../lib/api-errors.ts';
 import { formatCount, formatOneDecimal, plural } from '../../lib/format.ts';
 
-const hours = (value: number) => `${formatOneDecimal(value)} h`;
-
-/** Ties with more members are shown as a count. */
-const mostNamed = 3;
-
-/** Returns `5`, `5 or 7` or `2, 5 or 7`. */
-function listOf(names: readonly string[], word: 'and' | 'or'): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${word} ${last}`;
-}
-
 export const profileTexts = {
   failed: 'Failed to load profile',
   unreachable: 'Failed to load profile data',
@@ -86,59 +75,26 @@ export const profileTexts = {
     empty: 'No games yet',
     emptyHint: 'Statistics appear with the first game in your vault.',
     browse: 'Browse Games',
-    showTable: 'Show table',
-    hideTable: 'Hide table',
   },
   charts: {
-    games: 'Games',
-    status: {
-      title: 'By status',
-      column: 'Status',
-      unit: (count: number) => (count === 1 ? 'game' : 'games'),
-      /** @param names the tied ratings with the most games */
-      summary: (names: readonly string[], share: string) => {
-        if (names.length === 1) return `Most are ${names[0]}: ${share} of the vault.`;
-        if (names.length > mostNamed) return `No status stands out: ${names.length} are level with ${share} each.`;
-        return `${listOf(names, 'and')} are level: ${share} of the vault each.`;
-      },
-    },
+    column: (name: string, games: number) => `${name}: ${plural(games, 'game')}`,
+    status: 'By status',
     rating: {
       title: 'Ratings',
-      column: 'Rating',
       none: 'No ratings yet. Rate a game in your vault to see it here.',
-      summary: (rated: number, total: number, favourites: readonly string[]) => {
-        const most = favourites.length > mostNamed ? '' : `, most often ${listOf(favourites, 'or')}`;
-        return `${formatCount(rated)} of ${plural(total, 'game')} rated${most}.`;
-      },
+      summary: (rated: number, total: number) => `${formatCount(rated)} of ${plural(total, 'game')} rated.`,
       name: (rating: string) => `${rating} out of 10`,
     },
     platform: {
       title: 'Hours by platform',
-      column: 'Platform',
-      hours: 'Hours',
       none: 'No hours yet. Enter hours for a game, and they count here.',
       unknown: 'No platform',
-      others: (count: number) => plural(count, 'other platform'),
-      summary: (names: readonly string[], played: number, total: number) => {
-        if (names.length === 1) return `${names[0]} leads with ${hours(played)} of ${hours(total)}.`;
-        const level = names.length > mostNamed ? plural(names.length, 'platform') : listOf(names, 'and');
-        return `${level} are level with ${hours(played)} each of ${hours(total)}.`;
-      },
-      /** Hours of games without a platform. */
-      withoutPlatform: (played: number) => `${hours(played)} are on no platform.`,
-      allWithoutPlatform: (played: number) => `None of the ${hours(played)} are on a platform.`,
-      amount: hours,
+      amount: (hours: number) => `${formatOneDecimal(hours)} h`,
     },
     month: {
       title: 'Games added',
-      column: 'Month',
       none: 'No games were added in the last twelve months.',
-      summary: (added: number, busiest: readonly string[], most: number) => {
-        const games = `${plural(added, 'game')} in the last twelve months`;
-        if (busiest.length === 1) return `${games}; the busiest was ${busiest[0]} with ${formatCount(most)}.`;
-        if (busiest.length > mostNamed) return `${games}, at most ${formatCount(most)} in a month.`;
-        return `${games}; the busiest were ${listOf(busiest, 'and')} with ${formatCount(most)} each.`;
-      },
+      summary: (added: number) => `${plural(added, 'game')} in the last twelve months.`,
     },
   },
 };

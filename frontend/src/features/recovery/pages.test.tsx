@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { Navigate } from 'react-router-dom';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failure } from '../../test/answers.ts';
 import { aUser } from '../../test/builders.ts';
 import { onScreen } from '../../test/screen.tsx';
@@ -13,24 +13,19 @@ const set = 'POST /api/auth/reset-password';
 const who = 'GET /api/auth/verify-token';
 const announced = 'Your new password is set. Please sign in with it.';
 
-let leave = async () => {};
-afterEach(() => leave());
-
 /** Opens a page in the browser of a signed-in user. */
 async function visit({ Page }: typeof reset, responses: Parameters<typeof serverStore>[0]) {
   const outlook = { ...ok, username: 'ada', is_takeover: false, identities: [] };
   const server = serverStore({ 'POST /api/auth/reset-password/link': outlook, ...responses });
   const screen = await onScreen(server.store, <Navigate to={`/reset-password#token=${'a'.repeat(43)}`} />);
   await screen.show(<Page />);
-  leave = screen.leave;
-  const reads = (text: string) => screen.found(() => document.body.textContent?.includes(text) || null);
   const setPassword = async () => {
     await screen.fill('New password', 'Analytical#1');
     await screen.fill('Confirm new password', 'Analytical#1');
     await screen.press('Set password');
   };
   const announcement = () => screen.found(() => server.alerts().find((text) => text === announced));
-  return { ...server, ...screen, reads, setPassword, announcement };
+  return { ...server, ...screen, setPassword, announcement };
 }
 
 test.each([

@@ -72,7 +72,14 @@ async function settled<Result>(request: Promise<Result>): Promise<Result> {
 }
 
 test('counts a missing session as ended', async () => {
-  const { dispatch, listed } = await opened({ [endOne]: failure(404, 'auth.no_session') });
+  let list = [here, there];
+  const { dispatch, listed } = await opened({
+    [getSessions]: () => ({ sessions: list }),
+    [endOne]: () => {
+      list = [here];
+      return failure(404, 'auth.no_session');
+    },
+  });
   const { error } = await settled(dispatch(changes.endSession.initiate(there)));
   expect(error).toBeUndefined();
   expect(listed()).toEqual([here]);

@@ -5,8 +5,7 @@ import type * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import type * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
 import type * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import type { Attestation } from '@nightshelf/contracts/factors.ts';
-import { alertRaised } from '../../entities/alerts/slice.ts';
-import { onSuccess, serverApi, withNotice } from '../../entities/server/api.ts';
+import { serverApi, withNotice } from '../../entities/server/api.ts';
 import { apiRequest } from '../../lib/api-client.ts';
 import { isUnjudged } from '../../lib/api-errors.ts';
 import { leaveFor } from '../../lib/leave-for.ts';
@@ -21,12 +20,6 @@ export type EmailChange = CallInput<Calls['changeEmail']>['body'];
 export type PasswordChange = CallInput<Calls['changePassword']>['body'];
 export type NewToken = CallInput<Calls['createApiToken']>['body'];
 
-/** A new API token; only the response to its creation contains the secret. */
-export interface MadeToken {
-  readonly name: string;
-  readonly secret: string;
-}
-
 interface NamedPasskey {
   readonly id: string;
   readonly name: string;
@@ -39,17 +32,23 @@ interface ProviderLink {
 
 const pageSize = 10;
 
-const notice = (text: string) => alertRaised({ tone: 'notice', text });
-const auditedSuccess = (done: unknown, error: unknown) => (done || !error ? (['Activity'] as const) : []);
+type Tag = 'Activity' | 'Methods' | 'Sessions' | 'Tokens';
+
+/** Most changes add a line to the audit trail. */
+const unlessRefused =
+  (...tags: readonly Tag[]) =>
+  (_: unknown, error: unknown) =>
+    error ? [] : (['Activity', ...tags] as const);
 /** A refusal invalidates too, because the factor may have been removed elsewhere. */
 const changedFactors = (done: unknown, error: unknown) =>
   done || !isUnjudged(error) ? (['Factors', 'Activity'] as const) : [];
 
-/** Sign-in methods, sessions, tokens and audit trail. Most changes add a line to the trail. */
+/** Sign-in methods, sessions, tokens and audit trail. */
 export const securityApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     signInMethods: build.query<SignInMethods, void>({
       query: () => apiRequest<Calls['listSignInMethods']>('GET', '/api/auth/sign-in-methods'),
+      providesTags: ['Methods'],
     }),
 
     /** Stays pending until the visitor returns with the browser's Back button, or fails. */
@@ -67,52 +66,31 @@ export const securityApi = serverApi.injectEndpoints({
 
     unlink: build.mutation<CallAnswer<Calls['unlinkIdentity']>, LinkedIdentity>({
       query: ({ id }) => apiRequest<Calls['unlinkIdentity']>('DELETE', '/api/auth/identities/:id', { params: { id } }),
-      invalidatesTags: auditedSuccess,
-      onQueryStarted: onSuccess((dispatch, { id, provider }) => {
-        dispatch(
-          changeMethods((methods) => {
-            methods.identities = methods.identities.filter((identity) => identity.id !== id);
-          }),
-        );
-        dispatch(notice(texts.identities.unlinked(provider.name)));
-      }),
+      invalidatesTags: unlessRefused('Methods'),
+      onQueryStarted: withNotice(({ provider }) => texts.identities.unlinked(provider.name)),
     }),
 
     changePassword: build.mutation<CallAnswer<Calls['changePassword']>, PasswordChange>({
       query: (body) => apiRequest<Calls['changePassword']>('POST', '/api/auth/change-password', { body }),
-      // A new password ends the other sessions and replaces this session's id; a refusal adds an audit line. After a
-      // lost response this session may be over, and a reload would sign the user out before a retry.
-      invalidatesTags: (done, error) => (done ? ['Sessions', 'Activity'] : isUnjudged(error) ? [] : ['Activity']),
-      onQueryStarted: onSuccess((dispatch, { unlink = [] }) => {
-        dispatch(
-          changeMethods((methods) => {
-            methods.identities = methods.identities.filter(({ id }) => !unlink.includes(id));
-            // A pending address change may have been requested by an intruder.
-            methods.pending_email = null;
-          }),
-        );
-        dispatch(notice(texts.password.changed));
-      }),
+      // A new password ends the other sessions and a pending address change; a refusal adds an audit line. After a lost
+      // response this session may be over, and a reload would sign the user out before a retry.
+      invalidatesTags: (done, error) =>
+        done ? ['Activity', 'Methods', 'Sessions'] : isUnjudged(error) ? [] : ['Activity'],
+      onQueryStarted: withNotice(() => texts.password.changed),
     }),
 
     changeEmail: build.mutation<CallAnswer<Calls['changeEmail']>, EmailChange>({
       query: (body) => apiRequest<Calls['changeEmail']>('POST', '/api/auth/email', { body }),
-      invalidatesTags: ['Activity'],
-      onQueryStarted: onSuccess((dispatch, { email }) => {
-        dispatch(
-          changeMethods((methods) => {
-            methods.pending_email = email;
-          }),
-        );
-        dispatch(notice(texts.address.asked(email)));
-      }),
+      // A refusal adds an audit line.
+      invalidatesTags: (done) => (done ? ['Activity', 'Methods'] : ['Activity']),
+      onQueryStarted: withNotice(({ email }) => texts.address.asked(email)),
     }),
 
     /** Sends the username. The endpoint is the public one for forgotten passwords. */
     askForLink: build.mutation<CallAnswer<Calls['forgotPassword']>, string>({
       query: (username_or_email) =>
         apiRequest<Calls['forgotPassword']>('POST', '/api/auth/forgot-password', { body: { username_or_email } }),
-      invalidatesTags: auditedSuccess,
+      invalidatesTags: unlessRefused(),
     }),
 
     sessions: build.query<CallAnswer<Calls['listSessions']>, void>({
@@ -123,20 +101,14 @@ export const securityApi = serverApi.injectEndpoints({
     endSession: build.mutation<CallAnswer<Calls['endSession']> | null, SignedInSession>({
       query: ({ id }) => apiRequest<Calls['endSession']>('DELETE', '/api/auth/sessions/:id', { params: { id } }),
       extraOptions: { isDoneWhenGone: true },
-      invalidatesTags: auditedSuccess,
-      onQueryStarted: onSuccess((dispatch, { id, device }) => {
-        dispatch(keepSessions((session) => session.id !== id));
-        dispatch(notice(texts.sessions.ended(device)));
-      }),
+      invalidatesTags: unlessRefused('Sessions'),
+      onQueryStarted: withNotice(({ device }) => texts.sessions.ended(device)),
     }),
 
     endOtherSessions: build.mutation<CallAnswer<Calls['endOtherSessions']>, void>({
       query: () => apiRequest<Calls['endOtherSessions']>('DELETE', '/api/auth/sessions'),
-      invalidatesTags: auditedSuccess,
-      onQueryStarted: onSuccess((dispatch, _, { ended_count }) => {
-        dispatch(keepSessions(({ is_current }) => is_current));
-        dispatch(notice(texts.sessions.othersEnded(ended_count)));
-      }),
+      invalidatesTags: unlessRefused('Sessions'),
+      onQueryStarted: withNotice((_, { ended_count }) => texts.sessions.othersEnded(ended_count)),
     }),
 
     factors: build.query<CallAnswer<Calls['listSecondFactors']>, void>({
@@ -189,22 +161,19 @@ export const securityApi = serverApi.injectEndpoints({
 
     apiTokens: build.query<CallAnswer<Calls['listApiTokens']>, void>({
       query: () => apiRequest<Calls['listApiTokens']>('GET', '/api/auth/api-tokens'),
+      providesTags: ['Tokens'],
     }),
 
     createApiToken: build.mutation<CallAnswer<Calls['createApiToken']>, NewToken>({
       query: (body) => apiRequest<Calls['createApiToken']>('POST', '/api/auth/api-tokens', { body }),
-      invalidatesTags: (done) => (done ? ['Activity'] : []),
-      onQueryStarted: onSuccess((dispatch, _, { token }) => dispatch(changeTokens((tokens) => [token, ...tokens]))),
+      invalidatesTags: unlessRefused('Tokens'),
     }),
 
     revokeApiToken: build.mutation<CallAnswer<Calls['revokeApiToken']> | null, ApiToken>({
       query: ({ id }) => apiRequest<Calls['revokeApiToken']>('DELETE', '/api/auth/api-tokens/:id', { params: { id } }),
       extraOptions: { isDoneWhenGone: true },
-      invalidatesTags: (_, error) => (error ? [] : ['Activity']),
-      onQueryStarted: onSuccess((dispatch, { id, name }) => {
-        dispatch(changeTokens((tokens) => tokens.filter((token) => token.id !== id)));
-        dispatch(notice(tokenTexts.revoked(name)));
-      }),
+      invalidatesTags: unlessRefused('Tokens'),
+      onQueryStarted: withNotice(({ name }) => tokenTexts.revoked(name)),
     }),
 
     /** Newest first; the cursor is the last line's id. */
@@ -221,19 +190,6 @@ export const securityApi = serverApi.injectEndpoints({
     }),
   }),
 });
-
-const changeMethods = (change: (methods: SignInMethods) => void) =>
-  securityApi.util.updateQueryData('signInMethods', undefined, change);
-
-const changeTokens = (change: (tokens: ApiToken[]) => ApiToken[]) =>
-  securityApi.util.updateQueryData('apiTokens', undefined, (list) => {
-    list.tokens = change(list.tokens);
-  });
-
-const keepSessions = (keeps: (session: SignedInSession) => boolean) =>
-  securityApi.util.updateQueryData('sessions', undefined, (list) => {
-    list.sessions = list.sessions.filter(keeps);
-  });
 
 export const {
   useSignInMethodsQuery,

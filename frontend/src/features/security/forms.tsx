@@ -13,7 +13,6 @@ import { useAbortOnLeave } from '../../entities/server/use-abort-on-leave.ts';
 import { useWhileHere } from '../../lib/use-while-here.ts';
 import {
   type EmailChange,
-  type MadeToken,
   type NewToken,
   type PasswordChange,
   useChangeEmailMutation,
@@ -126,8 +125,8 @@ export function LinkForm({ provider, username, onClose }: LinkFormProps) {
 }
 
 interface NewTokenFormProps {
-  /** Called even after the form was closed, because the server sends the secret once. */
-  readonly onMade: (made: MadeToken) => void;
+  /** Only this response contains the secret. */
+  readonly onMade: (secret: string) => void;
   readonly onClose: () => void;
 }
 
@@ -135,9 +134,10 @@ const unnamed: NewToken = { name: '', scopes: ['library:read'], days: 90 };
 
 export function NewTokenForm({ onMade, onClose }: NewTokenFormProps) {
   const [createToken, { isLoading: busy, error: refused }] = useCreateApiTokenMutation();
+  const whileHere = useWhileHere();
   const submit = async (wanted: NewToken) => {
     const { data } = await createToken(wanted);
-    if (data) onMade({ name: data.token.name, secret: data.secret });
+    if (data) whileHere(() => onMade(data.secret));
   };
   const { field, register, handleSubmit, formState, error } = useServerForm(
     newApiToken,

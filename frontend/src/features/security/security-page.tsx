@@ -12,7 +12,7 @@ import type { PageModule } from '../../lib/page-module.ts';
 import { ActivityPanel } from './activity/activity-panel.tsx';
 import { AddressPanel } from './address/address-panel.tsx';
 import { useAskForLinkMutation, useSignInMethodsQuery } from './api.ts';
-import { LoadedPanel } from './components/loaded-panel.tsx';
+import { ActionRow, LoadedPanel } from './components/loaded-panel.tsx';
 import { PasskeysPanel } from './factors/passkeys-panel.tsx';
 import { RecoveryCodesPanel } from './factors/recovery-codes-panel.tsx';
 import { TotpPanel } from './factors/totp-panel.tsx';
@@ -32,12 +32,11 @@ export function PasswordPanel({ user }: { readonly user: OwnUser }) {
   return (
     <LoadedPanel title={texts.title} query={query} failed={securityTexts.identities.failed}>
       {query.data?.has_password ? (
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <p className="min-w-0 flex-1 basis-60 text-ink-2">{texts.has}</p>
+        <ActionRow text={texts.has}>
           <Button onPointerEnter={loadForms} onFocus={loadForms} onClick={() => setChanging(true)}>
             {texts.change}
           </Button>
-        </div>
+        </ActionRow>
       ) : (
         <FirstPassword user={user} />
       )}

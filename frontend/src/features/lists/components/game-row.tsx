@@ -1,9 +1,7 @@
 import type { ListedGame } from '@nightshelf/contracts/game-lists.ts';
-import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import { X } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, memo, useEffect, useRef } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { Link } from 'react-router-dom';
-import { controlClasses } from '../../../components/ui/field.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { CoverOf } from '../../../entities/game/game-cover.tsx';
 import { Handle, type HandleActions, heldClasses } from '../../../entities/ordering/handle.tsx';
@@ -11,58 +9,6 @@ import type { Lifted } from '../../../entities/ordering/lifted.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { listTexts as texts } from '../texts.ts';
-import type { Draft } from './use-notes.ts';
-
-const begin = (field: HTMLTextAreaElement | null) => {
-  if (!field) return;
-  field.focus({ preventScroll: true });
-  field.setSelectionRange(field.value.length, field.value.length);
-};
-
-interface NoteEditorProps {
-  readonly name: string;
-  readonly draft: Draft;
-}
-
-/** A note edited in place. Leaving the field saves it. */
-function NoteEditor({ name, draft }: NoteEditorProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const byKey = useRef(false);
-  useEffect(() => {
-    begin(field.current);
-    const row = field.current?.closest('li');
-    // Focus the button that the field replaced, once it is back.
-    const focusNote = () => row?.querySelector<HTMLElement>('[data-note]')?.focus({ preventScroll: true });
-    return () => {
-      if (byKey.current) requestAnimationFrame(focusNote);
-    };
-  }, []);
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const { key, shiftKey, nativeEvent } = event;
-    event.stopPropagation();
-    if (nativeEvent.isComposing || (key !== 'Escape' && (key !== 'Enter' || shiftKey))) return;
-    event.preventDefault();
-    byKey.current = true;
-    if (key === 'Escape') draft.onCancel();
-    else draft.onSave();
-  };
-  return (
-    <textarea
-      ref={field}
-      aria-label={texts.noteOf(name)}
-      title={texts.noteHint}
-      value={draft.text}
-      maxLength={listRules.note}
-      readOnly={draft.isBusy}
-      rows={2}
-      dir="auto"
-      onChange={({ target }) => draft.onChange(target.value)}
-      onKeyDown={onKeyDown}
-      onBlur={draft.onSave}
-      className={cx(controlClasses, 'mt-1 block h-13 resize-none px-2 py-1 text-sm leading-snug')}
-    />
-  );
-}
 
 /** Stable callbacks, so that only changed rows render again. */
 export interface RowActions extends HandleActions {
@@ -78,12 +24,10 @@ interface GameRowProps {
   readonly count: number;
   /** Set while the game is being moved. */
   readonly lifted: Lifted | null;
-  /** Set while the note is being edited. */
-  readonly note: Draft | null;
   readonly actions: RowActions;
 }
 
-export const GameRow = memo(function GameRow({ game, place, count, lifted, note, actions }: GameRowProps) {
+export const GameRow = memo(function GameRow({ game, place, count, lifted, actions }: GameRowProps) {
   const { entry_id, guid, name } = game;
   const address = `/game/${encodeURIComponent(guid)}`;
   const style = lifted ? ({ translate: `0 ${lifted.offset}px` } satisfies CSSProperties) : undefined;
@@ -131,15 +75,12 @@ export const GameRow = memo(function GameRow({ game, place, count, lifted, note,
           <Link
             to={address}
             draggable={false}
-            className={cx(
-              '[overflow-wrap:anywhere] hover:text-accent',
-              note ? 'line-clamp-1' : 'line-clamp-2 sm:line-clamp-1',
-            )}
+            className="line-clamp-2 [overflow-wrap:anywhere] hover:text-accent sm:line-clamp-1"
           >
             {name}
           </Link>
         </h3>
-        {note ? <NoteEditor name={name} draft={note} /> : <Note game={game} onEdit={() => actions.onNote(game)} />}
+        <Note game={game} onEdit={() => actions.onNote(game)} />
       </div>
       <IconButton
         Icon={X}
@@ -155,7 +96,7 @@ function Note({ game: { name, note }, onEdit }: { readonly game: ListedGame; rea
   return (
     <button
       type="button"
-      data-note
+      aria-haspopup="dialog"
       aria-label={note === null ? texts.note.addTo(name) : `${texts.note.edit(name)}: ${note}`}
       onClick={onEdit}
       className={cx(

@@ -1,6 +1,6 @@
 import type { GameList } from '@nightshelf/contracts/game-lists.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
 import { controlClasses, Field } from '../../../components/ui/field.tsx';
@@ -9,6 +9,7 @@ import { TextField } from '../../../components/ui/text-field.tsx';
 import { useChangeListMutation, useMakeListMutation } from '../../../entities/lists/api.ts';
 import { ApiError, messageOf } from '../../../lib/api-errors.ts';
 import { cx } from '../../../lib/cx.ts';
+import { useTypedForm } from '../../../lib/use-typed-form.ts';
 import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { listsTexts } from '../texts.ts';
 
@@ -31,21 +32,12 @@ const newerListIn = (error: unknown): GameList | null =>
 export function ListForm({ list, onDone, onClose }: ListFormProps) {
   const [make, making] = useMakeListMutation();
   const [change, changing] = useChangeListMutation();
-  const [name, setName] = useState(list?.name ?? '');
-  const [description, setDescription] = useState(list?.description ?? '');
   const [version, setVersion] = useState(list?.version);
-  const [nameFault, setNameFault] = useState<string>();
   const whileHere = useWhileHere();
   const fault = making.error ?? changing.error;
   const newer = newerListIn(fault);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === '') {
-      setNameFault(texts.noName);
-      return;
-    }
-    const words = { name, description: description.trim() || null };
+  const save = (words: { readonly name: string; readonly description: string | null }) => {
     const done = list ? change({ id: list.id, ...words, if_version: version }) : make(words);
     done.unwrap().then(
       (answer) =>
@@ -56,32 +48,38 @@ export function ListForm({ list, onDone, onClose }: ListFormProps) {
       (error) => setVersion((seen) => newerListIn(error)?.version ?? seen),
     );
   };
+  const { control, form } = useTypedForm({
+    initial: () => ({ name: list?.name ?? '', description: list?.description ?? '' }),
+    read: ({ name, description }) =>
+      name.trim() === ''
+        ? { errors: { name: texts.noName } }
+        : { fields: { name, description: description.trim() || null } },
+    onSubmit: save,
+  });
+  const { error: _, ...description } = control('description');
   const busy = making.isLoading || changing.isLoading;
   return (
     <Dialog title={list ? texts.edit : texts.make} onClose={onClose}>
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <form {...form} className="grid gap-5">
         {fault !== undefined && (
           <MessageBox>{newer ? texts.changed(newer.name) : messageOf(fault, texts.failed)}</MessageBox>
         )}
         <TextField
+          {...control('name')}
           label={texts.name}
           hint={texts.nameHint}
-          error={name.trim() === '' ? nameFault : undefined}
-          value={name}
           maxLength={listRules.name}
           autoComplete="off"
           dir="auto"
-          onChange={({ target }) => setName(target.value)}
         />
         <Field label={texts.description} optional>
           {(control) => (
             <textarea
               {...control}
-              value={description}
+              {...description}
               maxLength={listRules.description}
               rows={4}
               dir="auto"
-              onChange={({ target }) => setDescription(target.value)}
               className={cx(controlClasses, 'block resize-y px-3.5 py-2.5')}
             />
           )}

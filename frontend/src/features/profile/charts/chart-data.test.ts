@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { anEntry } from '../../../test/builders.ts';
-import { gamesByMonth, gamesByRating, hoursByPlatform, leaders } from './chart-data.ts';
-
-const bar = (key: string, total: number) => ({ key, total, parts: { playing: total } });
+import { gamesByMonth, gamesByRating, hoursByPlatform } from './chart-data.ts';
 
 test('includes ratings 1 to 10 by status, and skips unrated games', () => {
   const bars = gamesByRating([
@@ -43,10 +41,4 @@ test('includes the last twelve months across a new year, and skips older games',
   );
   expect([bars[0]?.key, bars[9]?.key, bars[10]?.key]).toEqual(['2025-03', '2025-12', '2026-01']);
   expect(bars.map(({ total }) => total)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
-});
-
-test('returns all tied leaders, and none when nothing counts', () => {
-  expect(leaders([bar('a', 1), bar('b', 2), bar('c', 2)]).map(({ key }) => key)).toEqual(['b', 'c']);
-  expect(leaders([bar('a', 0)])).toEqual([]);
-  expect(leaders([])).toEqual([]);
 });

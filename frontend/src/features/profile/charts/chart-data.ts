@@ -69,9 +69,3 @@ export function gamesByMonth(entries: readonly LibraryEntry[], now: Date): reado
     months,
   );
 }
-
-/** Returns the largest bar, or all tied ones; empty when nothing counts. */
-export function leaders(bars: readonly Bar[]): readonly Bar[] {
-  const most = Math.max(0, ...bars.map(({ total }) => total));
-  return most === 0 ? [] : bars.filter(({ total }) => total === most);
-}

@@ -1,7 +1,6 @@
 import type { LibraryEntry, Status } from '@nightshelf/contracts/library-entry.ts';
 import { BookOpen } from 'lucide-react';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { Figures } from '../../../components/ui/figures.tsx';
@@ -17,102 +16,51 @@ import { usePlayFiguresQuery } from '../../../entities/plays/api.ts';
 import { selectIsOffline } from '../../../entities/session/selectors.ts';
 import { statusLooks, statusOptions } from '../../../entities/status/statuses.ts';
 import { formatCount, formatOneDecimal } from '../../../lib/format.ts';
-import { type Bar, gamesByMonth, gamesByRating, hoursByPlatform, leaders } from '../charts/chart-data.ts';
-import { Chart, Columns, Ring, Rows } from '../charts/charts.tsx';
+import { type Bar, gamesByMonth, gamesByRating, hoursByPlatform } from '../charts/chart-data.ts';
+import { Chart, Columns, Rows } from '../charts/charts.tsx';
 import { profileTexts } from '../texts.ts';
 
 const texts = profileTexts.statistics;
 
-const platformChartTexts = profileTexts.charts.platform;
-/** At most this many bars; text sums up the other platforms. */
-const most = 6;
+interface EntriesProps {
+  readonly entries: readonly LibraryEntry[];
+}
+
+const chartTexts = profileTexts.charts;
+const { platform: platformTexts, rating: ratingTexts, month: monthTexts } = chartTexts;
 
 const sum = (bars: readonly Bar[]) => bars.reduce((all, { total }) => all + total, 0);
 const gamesOn = ({ key }: Bar) => `/library?${new URLSearchParams({ platform: key === '' ? 'none' : slugOf(key) })}`;
-const nameOf = ({ key }: Bar) => key || platformChartTexts.unknown;
+const platformOf = ({ key }: Bar) => key || platformTexts.unknown;
 
-/** Names the leading platforms. Games without a platform never lead. */
-export function platformsSentence(bars: readonly Bar[]): string {
-  const total = sum(bars);
-  const withoutPlatform = bars.find(({ key }) => key === '')?.total ?? 0;
-  const first = leaders(bars.filter(({ key }) => key !== ''));
-  const most = first[0]?.total;
-  if (total === 0) return platformChartTexts.none;
-  if (most === undefined) return platformChartTexts.allWithoutPlatform(total);
-  const sentence = platformChartTexts.summary(first.map(nameOf), most, total);
-  return withoutPlatform > most ? `${sentence} ${platformChartTexts.withoutPlatform(withoutPlatform)}` : sentence;
+function PlatformChart({ entries }: EntriesProps) {
+  const bars = hoursByPlatform(entries);
+  return (
+    <Chart title={platformTexts.title} summary={bars.length === 0 && platformTexts.none}>
+      <Rows bars={bars} labelOf={platformOf} amountOf={platformTexts.amount} addressOf={gamesOn} />
+    </Chart>
+  );
 }
 
-function PlatformChart({ entries }: { readonly entries: readonly LibraryEntry[] }) {
-  const bars = hoursByPlatform(entries);
-  // One more bar takes no more space than the line that would replace it.
-  const shown = bars.length > most + 1 ? bars.slice(0, most) : bars;
-  const others = bars.slice(shown.length);
+/** The other charts share its colors. */
+function StatusChart({ statistics: { byStatus } }: { readonly statistics: OwnStatistics }) {
+  const bars = statusOptions.map(({ value }) => ({
+    key: value,
+    total: byStatus[value],
+    parts: { [value]: byStatus[value] },
+  }));
   return (
-    <Chart
-      title={platformChartTexts.title}
-      summary={platformsSentence(bars)}
-      columns={[platformChartTexts.column, platformChartTexts.hours]}
-      rows={bars.map((bar) => ({ key: bar.key, name: nameOf(bar), amount: platformChartTexts.amount(bar.total) }))}
-    >
+    <Chart title={chartTexts.status}>
       <Rows
-        bars={shown}
-        label={platformChartTexts.title}
-        labelOf={nameOf}
-        amountOf={platformChartTexts.amount}
-        addressOf={gamesOn}
-        rest={others.length > 0 ? { label: platformChartTexts.others(others.length), total: sum(others) } : null}
+        bars={bars}
+        labelOf={({ key }) => statusLooks[key as Status].label}
+        amountOf={formatCount}
+        addressOf={({ key }) => `/library?status=${key}`}
       />
     </Chart>
   );
 }
 
-const statusChartTexts = profileTexts.charts;
-const gamesHaving = (status: Status) => `/library?status=${status}`;
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
-
-/** Ring of statuses. The other charts share its legend. */
-function StatusChart({ statistics }: { readonly statistics: OwnStatistics }) {
-  const { byStatus, total } = statistics;
-  const most = Math.max(...Object.values(byStatus));
-  const level = statusOptions.filter(({ value }) => byStatus[value] === most).map(({ label }) => label);
-  const summary = statusChartTexts.status.summary(level, percent.format(most / total));
-  const rows = statusOptions.map(({ value, label }) => ({
-    key: value,
-    name: label,
-    amount: formatCount(byStatus[value]),
-  }));
-  return (
-    <Chart
-      title={statusChartTexts.status.title}
-      summary={summary}
-      columns={[statusChartTexts.status.column, statusChartTexts.games]}
-      rows={rows}
-    >
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-5">
-        <Ring parts={byStatus} total={total} unit={statusChartTexts.status.unit(total)} addressOf={gamesHaving} />
-        <dl className="grid min-w-36 flex-1 gap-0.5">
-          {statusOptions.map(({ value, label }) => (
-            <div
-              key={value}
-              className="group relative -mx-2 flex min-h-9 items-center gap-2.5 rounded-lg px-2 hover:bg-surface-2"
-            >
-              <span aria-hidden="true" className={`size-3 rounded-full bg-current ${statusLooks[value].shape}`} />
-              <dt className="flex-1 text-ink-2">
-                <Link to={gamesHaving(value)} className="after:absolute after:inset-0 group-hover:text-ink-1">
-                  {label}
-                </Link>
-              </dt>
-              <dd className="font-semibold tabular-nums">{formatCount(byStatus[value])}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    </Chart>
-  );
-}
-
-const monthChartTexts = profileTexts.charts.month;
 const wholeName = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
 const initial = new Intl.DateTimeFormat(undefined, { month: 'narrow' });
 
@@ -122,20 +70,18 @@ function dayOf(month: string): Date {
   return new Date(year, number - 1, 1);
 }
 
-function MonthChart({ entries }: { readonly entries: readonly LibraryEntry[] }) {
+function MonthChart({ entries }: EntriesProps) {
   const bars = gamesByMonth(entries, new Date());
-  const most = leaders(bars)[0]?.total ?? 0;
   const added = sum(bars);
-  const nameOf = ({ key }: Bar) => wholeName.format(dayOf(key));
-  const busiest = leaders(bars).map(nameOf);
   return (
-    <Chart
-      title={monthChartTexts.title}
-      summary={most > 0 ? monthChartTexts.summary(added, busiest, most) : monthChartTexts.none}
-      columns={[monthChartTexts.column, profileTexts.charts.games]}
-      rows={most > 0 ? bars.map((bar) => ({ key: bar.key, name: nameOf(bar), amount: formatCount(bar.total) })) : []}
-    >
-      <Columns bars={bars} labelOf={({ key }) => initial.format(dayOf(key))} />
+    <Chart title={monthTexts.title} summary={added > 0 ? monthTexts.summary(added) : monthTexts.none}>
+      {added > 0 && (
+        <Columns
+          bars={bars}
+          labelOf={({ key }) => initial.format(dayOf(key))}
+          nameOf={(bar) => chartTexts.column(wholeName.format(dayOf(bar.key)), bar.total)}
+        />
+      )}
     </Chart>
   );
 }
@@ -147,27 +93,20 @@ function gamesRated({ key }: Bar): string {
   return `/library?rating=${range}`;
 }
 
-const ratingChartTexts = profileTexts.charts.rating;
-
-const rowOf = (bar: Bar) => ({
-  key: bar.key,
-  name: ratingChartTexts.name(bar.key),
-  amount: formatCount(bar.total),
-  to: bar.total > 0 ? gamesRated(bar) : undefined,
-});
-
-function RatingChart({ entries }: { readonly entries: readonly LibraryEntry[] }) {
+function RatingChart({ entries }: EntriesProps) {
   const bars = gamesByRating(entries);
-  const favourites = leaders(bars).map(({ key }) => key);
   const rated = sum(bars);
+  const summary = rated > 0 ? ratingTexts.summary(rated, entries.length) : ratingTexts.none;
   return (
-    <Chart
-      title={ratingChartTexts.title}
-      summary={rated > 0 ? ratingChartTexts.summary(rated, entries.length, favourites) : ratingChartTexts.none}
-      columns={[ratingChartTexts.column, profileTexts.charts.games]}
-      rows={rated > 0 ? bars.map(rowOf) : []}
-    >
-      <Columns bars={bars} labelOf={({ key }) => key} addressOf={gamesRated} />
+    <Chart title={ratingTexts.title} summary={summary}>
+      {rated > 0 && (
+        <Columns
+          bars={bars}
+          labelOf={({ key }) => key}
+          nameOf={({ key, total }) => chartTexts.column(ratingTexts.name(key), total)}
+          addressOf={gamesRated}
+        />
+      )}
     </Chart>
   );
 }

@@ -2,9 +2,9 @@ import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import type * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
 import type { Favourite } from '@nightshelf/contracts/favourites.ts';
 import { createAction } from '@reduxjs/toolkit';
-import { call, delay, put, type SagaGenerator, select, takeEvery } from 'typed-redux-saga';
+import { call, put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
-import { greeted, isNotificationOf, type notified } from '../../../entities/live/slice.ts';
+import { greeted, isNotificationOf } from '../../../entities/live/slice.ts';
 import { serverApi } from '../../../entities/server/api.ts';
 import { dispatchThunk } from '../../../entities/server/dispatch-thunk.ts';
 import type { WithServer } from '../../../entities/server/end-unwanted.ts';
@@ -38,7 +38,7 @@ const favouritesApi = serverApi.injectEndpoints({
         underWay += 1;
         dispatch(show(games));
         const choose = async () => {
-          const version = versionIn(getState() as WithServer);
+          const version = selectFavourites(getState() as WithServer).data?.favourites.version;
           const entry_ids = games.map(({ entry_id }) => entry_id);
           const body = { entry_ids, ...(version !== undefined && { if_version: version }) };
           const answer = await ask(apiRequest<Calls['chooseFavourites']>('PUT', path, { body }));
@@ -58,11 +58,6 @@ const favouritesApi = serverApi.injectEndpoints({
 
 const selectFavourites = favouritesApi.endpoints.favourites.select();
 
-/** Returns the version that this tab knows. */
-function versionIn(state: WithServer): number | undefined {
-  return selectFavourites(state).data?.favourites.version;
-}
-
 const show = (games: readonly Favourite[]) =>
   favouritesApi.util.updateQueryData('favourites', undefined, (now) => {
     now.favourites.games = [...games];
@@ -79,9 +74,6 @@ export const { useFavouritesQuery } = favouritesApi;
 /** Chooses all favorites in order: after a pick, a move, or an undo. */
 export const favouritesChosen = createAction<readonly Favourite[]>('profile/favouritesChosen');
 
-/** Milliseconds to wait for this tab's own response, which makes the live event redundant. */
-const ownResponseTimeoutMs = 400;
-
 function* choose({ payload }: ReturnType<typeof favouritesChosen>): SagaGenerator<void> {
   try {
     const chosen = yield* dispatchThunk(favouritesApi.endpoints.chooseFavourites.initiate(payload));
@@ -95,19 +87,9 @@ function* askAgain(): SagaGenerator<void> {
   yield* put(favouritesApi.util.invalidateTags(['Favourites']));
 }
 
-function* refresh({ payload }: ReturnType<typeof notified>): SagaGenerator<void> {
-  yield* delay(ownResponseTimeoutMs);
-  const shown = yield* select(versionIn);
-  if (shown !== payload.data.version) yield* askAgain();
-}
-
-const isNotification = (action: unknown): action is ReturnType<typeof notified> =>
-  isNotificationOf('favourites')(action);
-
 function* favouritesSaga(): SagaGenerator<void> {
   yield* takeEvery(favouritesChosen, safely(choose));
-  yield* takeEvery(isNotification, safely(refresh));
-  yield* takeEvery(greeted, safely(askAgain));
+  yield* takeEvery([greeted, isNotificationOf('favourites')], safely(askAgain));
 }
 
 export const favouritesState: StateModule = { saga: favouritesSaga };

@@ -6,7 +6,7 @@ import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useMailAgain } from '../../../entities/address/use-mail-again.ts';
 import { useSignInMethodsQuery } from '../api.ts';
-import { ActionShape, LoadedPanel } from '../components/loaded-panel.tsx';
+import { ActionRow, ActionShape, LoadedPanel } from '../components/loaded-panel.tsx';
 import { ChangeEmailForm } from '../lazy-forms.ts';
 import { securityTexts } from '../texts.ts';
 
@@ -18,6 +18,7 @@ export function AddressPanel({ user }: { readonly user: OwnUser }) {
   const [changing, setChanging] = useState(false);
   const close = () => setChanging(false);
   const isUnconfirmed = user.email !== null && user.email_verified === false;
+  const title = user.email === null ? texts.add : texts.change;
   const pending = query.data?.pending_email ?? null;
   return (
     <LoadedPanel
@@ -31,15 +32,18 @@ export function AddressPanel({ user }: { readonly user: OwnUser }) {
         </>
       }
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 flex-1 basis-60">
-          <p className="[overflow-wrap:anywhere]">{user.email ?? texts.none}</p>
-          {user.email !== null && (
-            <p className="text-sm text-ink-3">{user.email_verified ? texts.confirmed : texts.unconfirmed}</p>
-          )}
-        </div>
-        <Button onClick={() => setChanging(true)}>{user.email === null ? texts.add : texts.change}</Button>
-      </div>
+      <ActionRow
+        text={
+          <>
+            <p className="[overflow-wrap:anywhere] text-ink-1">{user.email ?? texts.none}</p>
+            {user.email !== null && (
+              <p className="text-sm text-ink-3">{user.email_verified ? texts.confirmed : texts.unconfirmed}</p>
+            )}
+          </>
+        }
+      >
+        <Button onClick={() => setChanging(true)}>{title}</Button>
+      </ActionRow>
       {pending !== null && (
         <MessageBox tone="notice" className="mt-4">
           <p className="[overflow-wrap:anywhere]">{texts.pending(pending)}</p>
@@ -47,7 +51,7 @@ export function AddressPanel({ user }: { readonly user: OwnUser }) {
       )}
       {isUnconfirmed && <MailAgain />}
       {changing && (
-        <Dialog title={user.email === null ? texts.add : texts.change} onClose={close}>
+        <Dialog title={title} onClose={close}>
           <ChangeEmailForm hasPassword={query.data?.has_password ?? true} username={user.username} onClose={close} />
         </Dialog>
       )}

@@ -1,6 +1,6 @@
-import type { Attestation, Passkey } from '@nightshelf/contracts/factors.ts';
+import type { Passkey } from '@nightshelf/contracts/factors.ts';
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
@@ -8,7 +8,7 @@ import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
-import { isUnjudged, messageOf } from '../../../lib/api-errors.ts';
+import { messageOf } from '../../../lib/api-errors.ts';
 import { canUsePasskeys } from '../../../lib/can-use-passkeys.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
 import { formatDay } from '../../../lib/format.ts';
@@ -23,7 +23,7 @@ import {
   useRemovePasskeyMutation,
   useRenamePasskeyMutation,
 } from '../api.ts';
-import { LoadedPanel } from '../components/loaded-panel.tsx';
+import { ActionRow, Item, LoadedPanel } from '../components/loaded-panel.tsx';
 import { factorTexts } from './texts.ts';
 
 const texts = factorTexts.passkeys;
@@ -37,25 +37,16 @@ function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
   const whileHere = useWhileHere();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const lost = useRef<{ readonly name: string; readonly credential: Attestation } | null>(null);
   const make = async (name: string) => {
     const { makePasskey, isDismissed, isKnownHere } = await loadWebauthn();
     try {
-      let passkey = lost.current?.name === name ? lost.current : null;
-      if (!passkey) {
-        const { options } = await begin().unwrap();
-        const credential = await whileHere(() => makePasskey(options));
-        if (!credential) return;
-        passkey = { name, credential };
-      }
-      // The device has the passkey and the server may have it, so a retry resends it: the device would refuse a second
-      // one.
-      lost.current = passkey;
-      await add(passkey).unwrap();
+      const { options } = await begin().unwrap();
+      const credential = await whileHere(() => makePasskey(options));
+      if (!credential) return;
+      await add({ name, credential }).unwrap();
       rememberPasskey();
       whileHere(onClose);
     } catch (failure) {
-      if (!isUnjudged(failure)) lost.current = null;
       if (isKnownHere(failure)) setError(texts.knownHere);
       else if (!isDismissed(failure) && !isNotConfirmed(failure)) setError(messageOf(failure, texts.addFailed));
     }
@@ -136,49 +127,19 @@ function NameForm({ busy, name = '', error, submit, onSubmit, onClose, children 
   );
 }
 
-interface PasskeyLineProps {
-  readonly passkey: Passkey;
-  readonly busy: boolean;
-  readonly onRename: () => void;
-  readonly onRemove: () => void;
-}
-
-function PasskeyLine({ passkey, busy, onRename, onRemove }: PasskeyLineProps) {
-  const { name, created_at, last_used_at, is_backed_up } = passkey;
-  const facts = [
+const factsOf = ({ created_at, last_used_at, is_backed_up }: Passkey) =>
+  [
     texts.addedOn(formatDay(created_at)),
     ...(last_used_at === null ? [] : [texts.lastUsed(formatAgo(last_used_at))]),
     ...(is_backed_up ? [texts.backedUp] : []),
-  ];
-  return (
-    <li className="flex flex-wrap items-center gap-3 py-3 first:pt-0">
-      <KeyRound aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
-      <div className="min-w-0 flex-1 basis-40">
-        <p className="font-medium [overflow-wrap:anywhere]" dir="auto">
-          {name}
-        </p>
-        <p className="text-sm text-ink-3">{facts.join(', ')}</p>
-      </div>
-      <div className="ml-auto flex gap-2">
-        <Button size="small" look="plain" aria-label={texts.renameNamed(name)} onClick={onRename}>
-          {texts.rename}
-        </Button>
-        <Button size="small" busy={busy} aria-label={texts.removeNamed(name)} onClick={onRemove}>
-          {factorTexts.remove}
-        </Button>
-      </div>
-    </li>
-  );
-}
-
-type Doing = { readonly adding: true } | { readonly renaming: Passkey };
+  ].join(', ');
 
 export function PasskeysPanel() {
   const query = useFactorsQuery();
   const [removePasskey, removing] = useRemovePasskeyMutation();
-  const [doing, setDoing] = useState<Doing | null>(null);
+  const [open, setOpen] = useState<Passkey | 'new' | null>(null);
   const [question, ask] = useQuestion();
-  const close = () => setDoing(null);
+  const close = () => setOpen(null);
   const askRemove = (passkey: Passkey) =>
     ask({
       title: texts.removeTitle(passkey.name),
@@ -190,26 +151,41 @@ export function PasskeysPanel() {
   return (
     <LoadedPanel title={texts.title} query={query} failed={factorTexts.failed}>
       <Refusal error={removing.error} fallback={texts.removeFailed} />
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="min-w-0 flex-1 basis-60 text-ink-2">{passkeys.length === 0 ? texts.none : texts.some}</p>
-        {canUsePasskeys() && <Button onClick={() => setDoing({ adding: true })}>{texts.add}</Button>}
-      </div>
+      <ActionRow text={passkeys.length === 0 ? texts.none : texts.some}>
+        {canUsePasskeys() && <Button onClick={() => setOpen('new')}>{texts.add}</Button>}
+      </ActionRow>
       {passkeys.length > 0 && (
         <ul className="mt-4 divide-y divide-line">
           {passkeys.map((passkey) => (
-            <PasskeyLine
+            <Item
               key={passkey.id}
-              passkey={passkey}
-              busy={removing.isLoading && removing.originalArgs?.id === passkey.id}
-              onRename={() => setDoing({ renaming: passkey })}
-              onRemove={() => askRemove(passkey)}
-            />
+              icon={<KeyRound aria-hidden="true" className="size-5 shrink-0 text-ink-3" />}
+              name={passkey.name}
+              facts={[factsOf(passkey)]}
+            >
+              <Button
+                size="small"
+                look="plain"
+                aria-label={texts.renameNamed(passkey.name)}
+                onClick={() => setOpen(passkey)}
+              >
+                {texts.rename}
+              </Button>
+              <Button
+                size="small"
+                busy={removing.isLoading && removing.originalArgs?.id === passkey.id}
+                aria-label={texts.removeNamed(passkey.name)}
+                onClick={() => askRemove(passkey)}
+              >
+                {factorTexts.remove}
+              </Button>
+            </Item>
           ))}
         </ul>
       )}
       {!canUsePasskeys() && <p className="mt-2 text-sm text-ink-3">{texts.unsupported}</p>}
-      {doing && 'adding' in doing && <AddPasskeyDialog onClose={close} />}
-      {doing && 'renaming' in doing && <RenamePasskeyDialog passkey={doing.renaming} onClose={close} />}
+      {open === 'new' && <AddPasskeyDialog onClose={close} />}
+      {open && open !== 'new' && <RenamePasskeyDialog passkey={open} onClose={close} />}
       {question}
     </LoadedPanel>
   );

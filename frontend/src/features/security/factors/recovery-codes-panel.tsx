@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { useFactorsQuery, useMakeRecoveryCodesMutation } from '../api.ts';
-import { LoadedPanel } from '../components/loaded-panel.tsx';
+import { ActionRow, LoadedPanel, useCopy } from '../components/loaded-panel.tsx';
 import { factorTexts } from './texts.ts';
 
 const texts = factorTexts.codes;
@@ -25,8 +25,7 @@ export function RecoveryCodesPanel() {
     <LoadedPanel title={texts.title} hint={texts.hint} query={query} failed={factorTexts.failed}>
       <Refusal error={error} fallback={texts.failed} />
       {left === 0 && <MessageBox className="mb-4">{texts.none}</MessageBox>}
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        {left > 0 && <p className="min-w-0 flex-1 basis-40 text-ink-2">{texts.left(left)}</p>}
+      <ActionRow text={left > 0 && texts.left(left)}>
         <Button
           look={left === 0 ? 'primary' : 'quiet'}
           busy={isLoading}
@@ -34,7 +33,7 @@ export function RecoveryCodesPanel() {
         >
           {left === 0 ? texts.make : texts.remake}
         </Button>
-      </div>
+      </ActionRow>
       {question}
       {made && <CodesDialog codes={made.recovery_codes} onClose={reset} />}
     </LoadedPanel>
@@ -43,18 +42,8 @@ export function RecoveryCodesPanel() {
 
 function CodesDialog({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
   const list = useRef<HTMLUListElement>(null);
-  const [outcome, setOutcome] = useState<'copied' | 'by hand' | null>(null);
   const text = `${codes.join('\n')}\n`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setOutcome('copied');
-    } catch {
-      // Permission denied, or no clipboard, which requires HTTPS.
-      if (list.current) window.getSelection()?.selectAllChildren(list.current);
-      setOutcome('by hand');
-    }
-  };
+  const [outcome, copy] = useCopy(text, () => list.current && window.getSelection()?.selectAllChildren(list.current));
   const download = () => {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));

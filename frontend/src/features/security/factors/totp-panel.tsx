@@ -5,7 +5,7 @@ import { Refusal } from '../../../components/ui/refusal.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { loadCode } from '../../../lib/resend.ts';
 import { useBeginTotpMutation, useFactorsQuery, useRemoveTotpMutation } from '../api.ts';
-import { LoadedPanel } from '../components/loaded-panel.tsx';
+import { ActionRow, LoadedPanel } from '../components/loaded-panel.tsx';
 import { factorTexts } from './texts.ts';
 
 const texts = factorTexts.totp;
@@ -30,8 +30,7 @@ export function TotpPanel() {
   return (
     <LoadedPanel title={texts.title} query={query} failed={factorTexts.failed}>
       <Refusal error={has ? notRemoved : notBegun} fallback={has ? texts.removeFailed : texts.beginFailed} />
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="min-w-0 flex-1 basis-60 text-ink-2">{has ? texts.has : texts.none}</p>
+      <ActionRow text={has ? texts.has : texts.none}>
         {has ? (
           <Button busy={removing} onClick={askRemove}>
             {factorTexts.remove}
@@ -41,7 +40,7 @@ export function TotpPanel() {
             {texts.add}
           </Button>
         )}
-      </div>
+      </ActionRow>
       {begun && !has && (
         <Suspense>
           <AddTotpDialog secret={begun.secret} uri={begun.uri} onClose={reset} />

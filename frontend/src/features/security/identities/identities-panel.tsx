@@ -14,48 +14,19 @@ import { selectUser } from '../../../entities/session/selectors.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
 import { type SignInMethods, useLinkProviderMutation, useSignInMethodsQuery, useUnlinkMutation } from '../api.ts';
-import { LoadedPanel } from '../components/loaded-panel.tsx';
+import { Item, LoadedPanel } from '../components/loaded-panel.tsx';
 import { LinkForm } from '../lazy-forms.ts';
 import { securityTexts } from '../texts.ts';
 
 const texts = securityTexts.identities;
 
-interface IdentityLineProps {
-  readonly identity: LinkedIdentity;
-  readonly busy: boolean;
-  /** The last sign-in method. */
-  readonly locked: boolean;
-  readonly onUnlink: () => void;
-}
-
-function IdentityLine({ identity, busy, locked, onUnlink }: IdentityLineProps) {
-  const { provider, email, linked_at, last_used_at } = identity;
-  const facts = [
+const factsOf = ({ email, linked_at, last_used_at }: LinkedIdentity) => [
+  ...(email === null ? [] : [email]),
+  [
     texts.linkedSince(formatDay(linked_at)),
     ...(last_used_at === null ? [] : [texts.lastUsed(formatAgo(last_used_at))]),
-  ];
-  return (
-    <li className="flex items-center gap-3 py-3 first:pt-0">
-      <ProviderMark id={provider.id} name={provider.name} />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium [overflow-wrap:anywhere]" dir="auto">
-          {provider.name}
-        </p>
-        {email !== null && <p className="text-sm [overflow-wrap:anywhere] text-ink-2">{email}</p>}
-        <p className="text-sm text-ink-3">{facts.join(', ')}</p>
-      </div>
-      <Button
-        size="small"
-        busy={busy}
-        disabled={locked}
-        aria-label={texts.unlinkNamed(provider.name)}
-        onClick={onUnlink}
-      >
-        {texts.unlink}
-      </Button>
-    </li>
-  );
-}
+  ].join(', '),
+];
 
 /** Result of linking from the address: the provider's id or an error code. */
 type Outcome = { readonly linked: string } | { readonly refused: string };
@@ -151,13 +122,22 @@ function Methods({ methods: { has_password, identities, providers }, onAttempt }
       )}
       <ul className="divide-y divide-line">
         {identities.map((identity) => (
-          <IdentityLine
+          <Item
             key={identity.id}
-            identity={identity}
-            busy={unlinking.isLoading && unlinking.originalArgs?.id === identity.id}
-            locked={isLastWayIn}
-            onUnlink={() => remove(identity)}
-          />
+            icon={<ProviderMark {...identity.provider} />}
+            name={identity.provider.name}
+            facts={factsOf(identity)}
+          >
+            <Button
+              size="small"
+              busy={unlinking.isLoading && unlinking.originalArgs?.id === identity.id}
+              disabled={isLastWayIn}
+              aria-label={texts.unlinkNamed(identity.provider.name)}
+              onClick={() => remove(identity)}
+            >
+              {texts.unlink}
+            </Button>
+          </Item>
         ))}
       </ul>
       {isLastWayIn && <p className="mt-2 text-sm text-ink-3">{texts.lastWayIn}</p>}

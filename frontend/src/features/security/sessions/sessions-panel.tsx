@@ -8,7 +8,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatDay, formatMoment } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useSessionsQuery } from '../api.ts';
-import { LoadedPanel } from '../components/loaded-panel.tsx';
+import { Item, LoadedPanel } from '../components/loaded-panel.tsx';
 import { securityTexts } from '../texts.ts';
 
 const texts = securityTexts.sessions;
@@ -25,18 +25,20 @@ function SessionLine({ session, busy, onEnd }: SessionLineProps) {
   const { device, address, created_at, last_seen_at, is_current } = session;
   const Icon = isPhone(device) ? Smartphone : Monitor;
   return (
-    <li className="flex items-center gap-3 py-3 first:pt-0">
-      <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2 font-medium [overflow-wrap:anywhere]">
+    <Item
+      icon={<Icon aria-hidden="true" className="size-5 shrink-0 text-ink-3" />}
+      name={
+        <>
           {device}
           {is_current && (
-            <span className="rounded-full bg-surface-2 px-2.5 py-0.5 text-xs font-medium text-ink-2">
+            <span className="ml-2 rounded-full bg-surface-2 px-2.5 py-0.5 text-xs font-medium text-ink-2">
               {texts.current}
             </span>
           )}
-        </p>
-        <p className="text-sm text-ink-3">
+        </>
+      }
+      facts={[
+        <>
           {is_current ? (
             texts.activeNow
           ) : (
@@ -45,15 +47,16 @@ function SessionLine({ session, busy, onEnd }: SessionLineProps) {
             </time>
           )}
           , {texts.since(formatDay(created_at))}
-        </p>
-        <p className="text-sm [overflow-wrap:anywhere] text-ink-3">{address ?? texts.unknownAddress}</p>
-      </div>
+        </>,
+        address ?? texts.unknownAddress,
+      ]}
+    >
       {!is_current && (
         <Button size="small" busy={busy} aria-label={texts.endNamed(device)} onClick={onEnd}>
           {texts.end}
         </Button>
       )}
-    </li>
+    </Item>
   );
 }
 

@@ -27,8 +27,6 @@ export const tokenTexts = {
   makeFailed: 'Couldn’t create the token. Please try again.',
   madeTitle: 'Copy your token',
   made: 'You won’t see it again. Keep it like a password.',
-  madeLate: (name: string) => `The token ${name} was created after you closed the form.`,
-  showLate: 'Show token',
   secret: 'Token',
   copy: 'Copy',
   copied: 'Copied',

@@ -3,34 +3,24 @@ import { KeyRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { formatDay } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
-import { useWhileHere } from '../../../lib/use-while-here.ts';
-import { type MadeToken, useApiTokensQuery, useRevokeApiTokenMutation } from '../api.ts';
-import { LoadedPanel } from '../components/loaded-panel.tsx';
+import { useApiTokensQuery, useRevokeApiTokenMutation } from '../api.ts';
+import { Item, LoadedPanel, useCopy } from '../components/loaded-panel.tsx';
 import { loadForms, NewTokenForm } from '../lazy-forms.ts';
 import { tokenTexts as texts } from './texts.ts';
 
 /** Shows a new token's secret once, to be copied. */
 function TokenSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
-  const [outcome, setOutcome] = useState<'copied' | 'by hand' | null>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setOutcome('copied');
-    } catch {
-      // Permission denied, or no clipboard, which requires HTTPS.
-      field.current?.focus();
-      field.current?.select();
-      setOutcome('by hand');
-    }
-  };
+  const [outcome, copy] = useCopy(secret, () => {
+    field.current?.focus();
+    field.current?.select();
+  });
   return (
     <div className="grid gap-5">
       <p className="text-ink-2">{texts.made}</p>
@@ -57,33 +47,14 @@ function TokenSecret({ secret, onClose }: { readonly secret: string; readonly on
   );
 }
 
-interface TokenLineProps {
-  readonly token: ApiToken;
-  readonly busy: boolean;
-  readonly onRevoke: () => void;
-}
-
-function TokenLine({ token: { name, scopes, last_used_at, ends_at }, busy, onRevoke }: TokenLineProps) {
+const factsOf = ({ scopes, last_used_at, ends_at }: ApiToken) => {
   const used = last_used_at === null ? texts.neverUsed : texts.lastUsed(formatAgo(last_used_at));
   const hasEnded = Date.parse(ends_at) <= Date.now();
-  return (
-    <li className="flex items-center gap-3 py-3 first:pt-0">
-      <KeyRound aria-hidden="true" className="size-5 shrink-0 text-ink-3" />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium [overflow-wrap:anywhere]" dir="auto">
-          {name}
-        </p>
-        <p className="text-sm text-ink-2">{scopes.map((scope) => texts.scopes[scope]).join(', ')}</p>
-        <p className="text-sm text-ink-3">
-          {used}, {hasEnded ? texts.ended(formatDay(ends_at)) : texts.ends(formatDay(ends_at))}
-        </p>
-      </div>
-      <Button size="small" busy={busy} aria-label={texts.revokeNamed(name)} onClick={onRevoke}>
-        {texts.revoke}
-      </Button>
-    </li>
-  );
-}
+  return [
+    scopes.map((scope) => texts.scopes[scope]).join(', '),
+    `${used}, ${hasEnded ? texts.ended(formatDay(ends_at)) : texts.ends(formatDay(ends_at))}`,
+  ];
+};
 
 /** API tokens of the user. */
 export function TokensPanel() {
@@ -91,8 +62,6 @@ export function TokensPanel() {
   const [revokeToken, revoking] = useRevokeApiTokenMutation();
   const [making, setMaking] = useState(false);
   const [question, ask] = useQuestion();
-  const [unseen, setUnseen] = useState<readonly MadeToken[]>([]);
-  const [shown, setShown] = useState<MadeToken | null>(null);
   const tokens = query.data?.tokens ?? [];
   const askRevoke = (token: ApiToken) =>
     ask({
@@ -101,10 +70,6 @@ export function TokensPanel() {
       confirm: texts.confirm,
       onConfirm: () => revokeToken(token),
     });
-  const hide = () => {
-    setUnseen((all) => all.filter((made) => made !== shown));
-    setShown(null);
-  };
   return (
     <LoadedPanel
       title={texts.title}
@@ -122,23 +87,24 @@ export function TokensPanel() {
       }
     >
       <Refusal error={revoking.error} fallback={texts.revokeFailed} />
-      {unseen.map((made) => (
-        <MessageBox key={made.secret} tone="notice" className="mb-4">
-          <p className="[overflow-wrap:anywhere]">{texts.madeLate(made.name)}</p>
-          <Button size="small" onClick={() => setShown(made)} className="mt-2">
-            {texts.showLate}
-          </Button>
-        </MessageBox>
-      ))}
       {tokens.length === 0 && <p className="text-ink-2">{texts.none}</p>}
       <ul className="divide-y divide-line">
         {tokens.map((token) => (
-          <TokenLine
+          <Item
             key={token.id}
-            token={token}
-            busy={revoking.isLoading && revoking.originalArgs?.id === token.id}
-            onRevoke={() => askRevoke(token)}
-          />
+            icon={<KeyRound aria-hidden="true" className="size-5 shrink-0 text-ink-3" />}
+            name={token.name}
+            facts={factsOf(token)}
+          >
+            <Button
+              size="small"
+              busy={revoking.isLoading && revoking.originalArgs?.id === token.id}
+              aria-label={texts.revokeNamed(token.name)}
+              onClick={() => askRevoke(token)}
+            >
+              {texts.revoke}
+            </Button>
+          </Item>
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -152,40 +118,19 @@ export function TokensPanel() {
           {texts.documents}
         </a>
       </div>
-      {making && (
-        <NewTokenDialog onLate={(made) => setUnseen((all) => [...all, made])} onClose={() => setMaking(false)} />
-      )}
-      {shown && (
-        <Dialog title={texts.madeTitle} onClose={hide}>
-          <TokenSecret secret={shown.secret} onClose={hide} />
-        </Dialog>
-      )}
+      {making && <NewTokenDialog onClose={() => setMaking(false)} />}
       {question}
     </LoadedPanel>
   );
 }
 
-interface NewTokenDialogProps {
-  /** Called with a token that was made after the dialog was closed. */
-  readonly onLate: (made: MadeToken) => void;
-  readonly onClose: () => void;
-}
-
-function NewTokenDialog({ onLate, onClose }: NewTokenDialogProps) {
+function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   // Local state, so that the secret is gone with the dialog.
   const [secret, setSecret] = useState<string | null>(null);
-  const whileHere = useWhileHere();
-  const show = (made: MadeToken) => {
-    const isShown = whileHere(() => {
-      setSecret(made.secret);
-      return true;
-    });
-    if (!isShown) onLate(made);
-  };
   return (
     <Dialog title={secret === null ? texts.make : texts.madeTitle} onClose={onClose}>
       {secret === null ? (
-        <NewTokenForm onMade={show} onClose={onClose} />
+        <NewTokenForm onMade={setSecret} onClose={onClose} />
       ) : (
         <TokenSecret secret={secret} onClose={onClose} />
       )}

@@ -1,0 +1,71 @@
+import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
+import { listRules } from '@nightshelf/contracts/list-rules.ts';
+import { type KeyboardEvent, useRef } from 'react';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
+import { controlClasses, Field } from '../../../components/ui/field.tsx';
+import { Refusal } from '../../../components/ui/refusal.tsx';
+import { useWriteNoteMutation } from '../../../entities/lists/api.ts';
+import { cx } from '../../../lib/cx.ts';
+import { useTypedForm } from '../../../lib/use-typed-form.ts';
+import { useWhileHere } from '../../../lib/use-while-here.ts';
+import { listTexts as texts } from '../texts.ts';
+
+interface NoteDialogProps {
+  readonly list: GameList;
+  readonly game: ListedGame;
+  readonly onClose: () => void;
+}
+
+const submitOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+};
+
+/** Edits the note of a game in a list. */
+export function NoteDialog({ list, game, onClose }: NoteDialogProps) {
+  const [write, { isLoading, error }] = useWriteNoteMutation();
+  /** Version that the note was read from; null after a failed save, so that the next one uses the current version. */
+  const seen = useRef<number | null>(list.version);
+  const whileHere = useWhileHere();
+  const save = async (note: string | null) => {
+    if (note === game.note) return onClose();
+    const { data } = await write({
+      id: list.id,
+      entryId: game.entry_id,
+      note,
+      if_version: seen.current ?? list.version,
+    });
+    seen.current = null;
+    if (data) whileHere(onClose);
+  };
+  const { control, form } = useTypedForm({
+    initial: () => ({ note: game.note ?? '' }),
+    read: ({ note }) => ({ fields: note.trim() || null }),
+    onSubmit: save,
+    onCancel: onClose,
+  });
+  const { error: _, ...note } = control('note');
+  return (
+    <Dialog title={texts.noteOf(game.name)} onClose={onClose}>
+      <form {...form} className="grid gap-5">
+        <Refusal error={error} fallback={texts.noteFailed} className="" />
+        <Field label={texts.noteOf(game.name)} hint={texts.noteHint}>
+          {(props) => (
+            <textarea
+              {...props}
+              {...note}
+              maxLength={listRules.note}
+              rows={4}
+              dir="auto"
+              onKeyDown={submitOnEnter}
+              className={cx(controlClasses, 'block resize-y px-3.5 py-2.5')}
+            />
+          )}
+        </Field>
+        <DialogButtons submit={texts.saveNote} busy={isLoading} onClose={onClose} />
+      </form>
+    </Dialog>
+  );
+}

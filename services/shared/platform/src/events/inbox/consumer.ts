@@ -90,14 +90,20 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
   const handling = { ...handlingOf(options), copies, metrics, logger };
 
   let requestFault: string | null = null;
+  /** A new service has seen nothing, and requests its first snapshots anyway. */
+  const request = async (topic: string) => {
+    if (!(await hasSeen(work.query(), service, topic))) return;
+    logger.warn({ topic }, 'The bus has dropped events that were not received, or forgotten what was received');
+    await options.onMissed?.(topic);
+  };
   /** @throws when the consumer stops before it succeeds */
-  const retryUntilDone = async <Result>(topic: string, act: () => Promise<Result>): Promise<Result> => {
+  const requestUntilDone = async (topic: string): Promise<void> => {
     for (;;) {
       stopping.signal.throwIfAborted();
       try {
-        const result = await act();
+        await request(topic);
         requestFault = null;
-        return result;
+        return;
       } catch (error) {
         requestFault = `cannot request the missed events: ${error instanceof Error ? error.message : String(error)}`;
         logger.debug({ err: error, topic }, 'Cannot request the missed events yet');
@@ -105,23 +111,11 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
       }
     }
   };
-  const missed = async (topic: string, how = 'the bus does not hold them any more') => {
-    logger.warn({ topic }, `Events were lost before they were received: ${how}`);
-    await retryUntilDone(topic, async () => options.onMissed?.(topic));
-  };
-  const beginning = new Map<string, Promise<void>>();
-  const begin = async (topic: string) => {
-    if (await retryUntilDone(topic, () => hasSeen(work.query(), service, topic))) {
-      await missed(topic, 'the bus has forgotten what this service had received');
-    }
-  };
-  /**
-   * A bus that has lost the group's offset may also have lost events that owners no longer publish again. Runs once for
-   * all partitions.
-   */
-  const begun = (topic: string) => {
-    const pending = beginning.get(topic) ?? begin(topic).finally(() => beginning.delete(topic));
-    beginning.set(topic, pending);
+  const requesting = new Map<string, Promise<void>>();
+  /** Requests the missed events once for all partitions. */
+  const onMissed = (topic: string) => {
+    const pending = requesting.get(topic) ?? requestUntilDone(topic).finally(() => requesting.delete(topic));
+    requesting.set(topic, pending);
     return pending;
   };
 
@@ -133,8 +127,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
           group: service,
           topics: names,
           handle: (delivery, signal) => handleDelivery(handling, delivery, signal),
-          onGap: ({ topic }) => missed(topic),
-          onBegin: begun,
+          onMissed,
         });
       } catch (error) {
         fault = error instanceof Error ? error.message : String(error);

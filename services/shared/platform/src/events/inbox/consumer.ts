@@ -6,8 +6,7 @@ import type { Check } from '../../http/operations.ts';
 import { Worker } from '../../jobs/worker.ts';
 import type { Logger } from '../../logging/logger.ts';
 import type { BusConsumer, EventBus } from '../bus.ts';
-import { BusCopies } from '../dead-letters/bus-copies.ts';
-import { countDeadLetters, withDeadLetterTopics } from '../dead-letters/dead-letters.ts';
+import { countDeadLetters } from '../dead-letters/dead-letters.ts';
 import { replayDueDeadLetters } from '../dead-letters/replay-dead-letters.ts';
 import { inTime, pause } from '../delivery/pause.ts';
 import type { EventHandler } from '../handler.ts';
@@ -86,8 +85,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
     lag,
     kept: async () => figure(countDeadLetters(work.query(), service)),
   });
-  const copies = new BusCopies(bus, logger);
-  const handling = { ...handlingOf(options), copies, metrics, logger };
+  const handling = { ...handlingOf(options), metrics, logger };
 
   let requestFault: string | null = null;
   /** A new service has seen nothing, and requests its first snapshots anyway. */
@@ -122,7 +120,7 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
   const subscribe = async () => {
     for (let attempts = 1; !stopping.signal.aborted && !consumer; attempts += 1) {
       try {
-        await bus.ensureTopics(withDeadLetterTopics(subscribed));
+        await bus.ensureTopics(subscribed);
         consumer = await bus.consume({
           group: service,
           topics: names,
@@ -165,7 +163,6 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
       stopping.abort();
       await Promise.all([subscribing, ...jobs.map((job) => job.stop())]);
       await consumer?.stop();
-      await figure(copies.settled());
     },
     lag: async (topic) => (await lag())?.[topic],
     check: () => (consumer ? (requestFault ?? consumer.check()) : fault),

@@ -147,13 +147,10 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
       name: 'prune-inbox',
       idleMs: pruneIntervalMs,
       logger,
-      step: () => pruneOld(work, 'inbox_events', service, keptMs),
-    }),
-    new Worker({
-      name: 'prune-dead-letters',
-      idleMs: pruneIntervalMs,
-      logger,
-      step: () => pruneOld(work, 'dead_letters', service, deadLetterRetentionMs),
+      step: async () => {
+        const more = await pruneOld(work, 'inbox_events', service, keptMs);
+        return (await pruneOld(work, 'dead_letters', service, deadLetterRetentionMs)) || more;
+      },
     }),
   ];
   for (const job of jobs) void job.start();

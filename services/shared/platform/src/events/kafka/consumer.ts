@@ -349,11 +349,8 @@ class Assignment {
       acknowledge: ({ offset }) => {
         const isCurrent = this.#partitions.get(nameOf({ topic, partition }))?.worker === worker;
         if (isCurrent) this.#commit({ topic, partition }, BigInt(offset) + 1n);
-      },
-      roomAt: roomy,
-      onRoom: () => {
         // A consumer that has crashed in the meantime cannot resume.
-        if (!this.#closed) this.#consumer.resume([{ topic, partitions: [partition] }]);
+        if (worker.size === roomy && !this.#closed) this.#consumer.resume([{ topic, partitions: [partition] }]);
       },
       logger,
     });

@@ -1,4 +1,4 @@
-import { deadLetterRetentionMs, deadLetterTopic, topics } from '@nightshelf/contracts/events/topics.ts';
+import { topics } from '@nightshelf/contracts/events/topics.ts';
 import { describe, expect, it } from 'vitest';
 import { byKind, labelsOfPods, makesPods, podOf } from '../src/resource.ts';
 import { mostConnections, settingsFaults } from '../src/settings.ts';
@@ -133,15 +133,12 @@ describe.skipIf(cannotRender)('Kubernetes manifests', () => {
     });
 
     it('creates the topics that the services use', () => {
-      const ofServices = Object.entries(topics).flatMap(([name, { partitions, retentionMs }]) => [
-        { name, partitions, retention: retentionMs, segment: Math.ceil(retentionMs / 7) },
-        {
-          name: deadLetterTopic(name),
-          partitions: 1,
-          retention: deadLetterRetentionMs,
-          segment: Math.ceil(deadLetterRetentionMs / 7),
-        },
-      ]);
+      const ofServices = Object.entries(topics).map(([name, { partitions, retentionMs }]) => ({
+        name,
+        partitions,
+        retention: retentionMs,
+        segment: Math.ceil(retentionMs / 7),
+      }));
       const ofManifests = byKind(overlay('production'), 'KafkaTopic').map(({ metadata, spec }) => ({
         name: metadata.name,
         partitions: spec?.partitions,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createDatabase, infrastructure, isolatedRedis, testIdentitySecret, until } from '@nightshelf/testing';
+import { createDatabase, infrastructure, isolatedRedis, testSettings, until } from '@nightshelf/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -20,15 +20,7 @@ let client: pg.Client;
 beforeAll(async () => {
   const database = await createDatabase('idle');
   const redis = await isolatedRedis();
-  env = {
-    PORT: '0',
-    OPERATIONS_PORT: '0',
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: database.url,
-    REDIS_URL: redis.url,
-    REDIS_CACHE_URL: redis.cacheUrl,
-    IDENTITY_SECRET: testIdentitySecret,
-  };
+  env = { ...testSettings(redis), DATABASE_URL: database.url };
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
 });

@@ -29,7 +29,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('the bus on Redis Streams in a 
           await cluster.stop();
         },
       }),
-      address: { name: 'redis', url: cluster.url, heartbeatTimeoutMs: 1500 },
+      address: { name: 'redis', url: cluster.url, takeoverMs: 1500 },
       missedWithinMs: 5000,
       retentionOf: async (topic) => JSON.parse((await redis.hget('bus:topics', topic)) ?? '{}').retentionMs,
       empty: async (topic) => {
@@ -47,7 +47,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('a bus on a cluster', () => {
 
   beforeAll(async () => {
     cluster = await RedisCluster.start(newFolder(), 1);
-    bus = openBus({ name: 'redis', url: cluster.url, heartbeatTimeoutMs: 1500 });
+    bus = openBus({ name: 'redis', url: cluster.url, takeoverMs: 1500 });
   }, 120_000);
   afterAll(async () => {
     await bus?.close();

@@ -35,7 +35,7 @@ async function beginRedis() {
   const place = newFolder();
   const server = await startOwnRedis(place);
   cleanups.push(() => server.stop());
-  return { server, place, address: { name: 'redis', url: server.url, heartbeatTimeoutMs: 1500 } as const };
+  return { server, place, address: { name: 'redis', url: server.url, takeoverMs: 1500 } as const };
 }
 
 /** Publishes two events that are handled and fifty without a consumer, then calls `lose` on the bus. */

@@ -82,7 +82,7 @@ test('replays only to the consumer that stored the event', async () => {
   await request('a');
   await lettersListed(2);
   broken = false;
-  await run('replay', `${gameRequested.topic}.dead-letter`);
+  await run('replay', gameRequested.topic);
   expect(await setup.effects()).toEqual(['library a']);
   await runAs('catalog', 'replay', gameRequested.topic);
   expect((await setup.effects()).sort()).toEqual(['catalog a', 'library a']);

@@ -3,10 +3,10 @@ import { type SwallowingProxy, startSwallowingProxy } from '@nightshelf/testing/
 import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
-import { on } from '../src/events/handler.ts';
 import type { BusAddress } from './fixtures/buses.ts';
 import { type Child, startChild } from './fixtures/child.ts';
 import { busServer, setup, useSetups } from './fixtures/each-setup.ts';
+import { metric, recordEffects } from './fixtures/event-setup.ts';
 import { findPgbouncer, startPgbouncer } from './fixtures/pgbouncer.ts';
 
 const children: Child[] = [];
@@ -22,20 +22,9 @@ const spawnRelay = (address: BusAddress) => {
   children.push(child);
   return child;
 };
-const record = (guids: readonly string[], version = 1) =>
-  setup.work.transaction(async ({ publish }) => {
-    for (const guid of guids) publish(gameRequested, { data: { guid }, version });
-  });
+const record = (guids: readonly string[], version?: number) => setup.record(guids, version);
 const many = Array.from({ length: 64 }, (_, index) => `game-${index}`);
-const unpublished = async () =>
-  (await setup.query<{ count: number }>('select count(*)::int as count from outbox where published_at is null'))[0]
-    ?.count;
-const allPublished = (ms?: number) => until('all is published', async () => (await unpublished()) === 0, ms);
-const recordEffects = on(gameRequested, async ({ em, data, version }) => {
-  await em.execute('insert into effects (what) values (?)', [`${data.guid} ${version}`]);
-});
-const metric = async (registry: Registry, name: string) =>
-  (await registry.getMetricsAsJSON()).find((one) => one.name === name)?.values[0]?.value;
+const allPublished = (ms?: number) => until('all is published', async () => (await setup.unpublished()) === 0, ms);
 const handledAll = (version: number) =>
   until(
     'the last effects are there',

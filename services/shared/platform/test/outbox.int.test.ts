@@ -2,34 +2,25 @@ import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { on } from '../src/events/handler.ts';
 import { startChild } from './fixtures/child.ts';
 import { busServer, setup, useSetups } from './fixtures/each-setup.ts';
+import { metric, recordEffects } from './fixtures/event-setup.ts';
 
 useSetups();
 
 const topic = gameRequested.topic;
-const record = (guid: string, version: number) =>
-  setup.work.transaction(async ({ publish }) => publish(gameRequested, { data: { guid }, version }));
+const record = (guid: string, version: number) => setup.record([guid], version);
 /** Returns subject and version of the bus's records, in order. */
 const published = async () =>
   (await setup.bus.read(topic)).map(({ value }) => {
     const { subject, aggregateversion } = JSON.parse(value);
     return `${subject} ${aggregateversion}`;
   });
-const unpublished = async () =>
-  (await setup.query<{ count: number }>('select count(*)::int as count from outbox where published_at is null'))[0]
-    ?.count;
+const unpublished = () => setup.unpublished();
 // Waits until they have ended: a commit may otherwise arrive before the signal.
 const endRelayConnections = () =>
   setup.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where application_name = 'relay' and datname = current_database()`);
-const recordEffects = on(gameRequested, async ({ em, data, version }) => {
-  await em.execute('insert into effects (what) values (?)', [`${data.guid} ${version}`]);
-});
-const metric = async (registry: Registry, name: string) =>
-  (await registry.getMetricsAsJSON()).find((one) => one.name === name)?.values[0]?.value;
-
 test('publishes events of committed transactions only', async () => {
   setup.startRelay();
   await expect(
@@ -216,13 +207,12 @@ test('deletes events published more than a day ago', async () => {
 
 test('a drain publishes pending events, with or without another relay', async () => {
   await record('a', 1);
-  await setup.createRelay().drain();
+  await setup.startRelay().drain();
   expect(await published()).toEqual(['a 1']);
-  setup.startRelay();
   await setup.work.transaction(async ({ publish }) => {
     for (let version = 2; version <= 700; version += 1) publish(gameRequested, { data: { guid: 'a' }, version });
   });
-  await setup.createRelay().drain();
+  await setup.startRelay().drain();
   expect(await unpublished()).toBe(0);
   expect(await published()).toHaveLength(700);
 });
@@ -230,5 +220,5 @@ test('a drain publishes pending events, with or without another relay', async ()
 test('a drain fails when the bus refuses an event', async () => {
   await record('a', 1);
   await setup.query(`update outbox set envelope = envelope || repeat(' ', 2000000)`);
-  await expect(setup.createRelay().drain()).rejects.toThrow('refuses: 1');
+  await expect(setup.startRelay().drain()).rejects.toThrow('refuses: 1');
 });

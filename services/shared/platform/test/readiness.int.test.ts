@@ -1,5 +1,5 @@
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
-import { createDatabase, until } from '@nightshelf/testing';
+import { createDatabase, startSwallowingProxy, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { expect, test } from 'vitest';
 import { on } from '../src/events/handler.ts';
@@ -31,4 +31,14 @@ test('an instance that only consumes events is ready once it receives them', asy
   expect(await service.health('/readyz')).toMatchObject({ status: 503, faults: lacking });
   await redis.start();
   await until('it is ready', async () => (await service.health('/readyz')).status === 200);
+});
+
+test('a service is alive before its database exists', async () => {
+  const database = await createDatabase('alive');
+  const proxy = await startSwallowingProxy(database.url);
+  const service = await startNotes({ databaseUrl: proxy.url, migrateUrl: database.url });
+  proxy.swallowNew(true);
+  proxy.swallow();
+  expect((await service.health('/readyz')).status).toBe(503);
+  expect(await service.health('/healthz')).toMatchObject({ status: 200, faults: {} });
 });

@@ -6,8 +6,8 @@ import { isolatedRedis } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { HealingRedis } from '../src/redis/healing-redis.ts';
-import { reachRedis } from '../src/service/foundation.ts';
 import { newAuthority } from './fixtures/authority.ts';
+import { reachRedis } from './fixtures/reach-redis.ts';
 
 const folder = temporaryFolder();
 afterEach(() => void vi.unstubAllEnvs());

@@ -8,7 +8,7 @@ import { createLogger } from '../src/logging/logger.ts';
 import type { RedisClient } from '../src/redis/client.ts';
 import { checkRedis, connectRedis, connectToOne } from '../src/redis/connect.ts';
 import type { HealingRedisOptions } from '../src/redis/healing-redis.ts';
-import { reachRedis } from '../src/service/foundation.ts';
+import { reachRedis } from './fixtures/reach-redis.ts';
 
 const logger = createLogger('test', 'silent');
 const quick = { commandTimeout: 1000, silenceMs: 1000, idleMs: 1000 };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createLogger } from '../src/logging/logger.ts';
 import type { RedisClient } from '../src/redis/client.ts';
 import { connectRedis } from '../src/redis/connect.ts';
-import { reachRedis } from '../src/service/foundation.ts';
+import { reachRedis } from './fixtures/reach-redis.ts';
 import { startSentinels } from './fixtures/redis-sentinels.ts';
 
 const logger = createLogger('test', 'silent');

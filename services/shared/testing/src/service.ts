@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import { ApiClient, testIdentitySecret } from './api-client.ts';
 import { closeAfterTests } from './close-after-tests.ts';
 import { envelope } from './envelope.ts';
-import { createPrepared, infrastructure, isolatedRedis } from './infrastructure/infrastructure.ts';
+import { createPrepared, type IsolatedRedis, infrastructure, isolatedRedis } from './infrastructure/infrastructure.ts';
 
 export interface TestServiceOptions {
   readonly eventBus?: 'redis' | 'kafka';
@@ -42,6 +42,17 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
+/** Settings of a service that a test starts. */
+export const testSettings = ({ url, cacheUrl }: Pick<IsolatedRedis, 'url' | 'cacheUrl'>): Record<string, string> => ({
+  PORT: '0',
+  OPERATIONS_PORT: '0',
+  LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+  LINGER_SECONDS: '0',
+  REDIS_URL: url,
+  REDIS_CACHE_URL: cacheUrl,
+  IDENTITY_SECRET: testIdentitySecret,
+});
+
 export async function startTestService<Schema extends z.ZodObject>(
   definition: ServiceDefinition<Schema>,
   { eventBus = 'redis', env: given = {} }: TestServiceOptions = {},
@@ -49,13 +60,8 @@ export async function startTestService<Schema extends z.ZodObject>(
   const { kafkaBrokers } = infrastructure();
   const redis = await isolatedRedis();
   const surroundings = {
-    PORT: '0',
-    OPERATIONS_PORT: '0',
+    ...testSettings(redis),
     LOG_LEVEL: 'error',
-    LINGER_SECONDS: '0',
-    REDIS_URL: redis.url,
-    REDIS_CACHE_URL: redis.cacheUrl,
-    IDENTITY_SECRET: testIdentitySecret,
     EVENT_BUS: eventBus,
     ...(eventBus === 'kafka' && kafkaBrokers ? { KAFKA_BROKERS: kafkaBrokers } : {}),
     ...given,

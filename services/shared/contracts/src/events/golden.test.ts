@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { dataSchemaOf, envelope } from './event.ts';
 import { events } from './index.ts';
-import { deadLetterTopic, topics } from './topics.ts';
+import { topics } from './topics.ts';
 
 const folder = new URL('./golden/', import.meta.url);
 const golden = (type: string) => JSON.parse(readFileSync(new URL(`${type}.golden.json`, folder), 'utf8'));
@@ -31,8 +31,4 @@ describe.each(events.map((event) => [event.type, event] as const))('%s', (type, 
 test('has an event for every golden example', () => {
   const types = readdirSync(folder).map((name) => name.replace('.golden.json', ''));
   expect(types.sort()).toEqual(events.map(({ type }) => type).sort());
-});
-
-test('dead letters of a topic have a separate topic', () => {
-  expect(deadLetterTopic('library.entries')).toBe('library.entries.dead-letter');
 });

@@ -23,6 +23,3 @@ export interface TopicSettings {
 export type Topic = keyof typeof topics;
 
 export const deadLetterRetentionMs = 30 * day;
-
-/** Returns the topic for events that a consumer could not process. */
-export const deadLetterTopic = (topic: string) => `${topic}.dead-letter`;

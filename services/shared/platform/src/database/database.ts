@@ -127,7 +127,6 @@ interface DatabaseOptions {
   readonly logger: Logger;
   readonly registry: Registry;
   readonly limits?: DatabaseLimits;
-  readonly onAnswer?: () => void;
 }
 
 /**
@@ -152,7 +151,6 @@ export async function createDatabase(options: DatabaseOptions): Promise<MikroORM
       Client: PostgresClient,
       limits,
       changesInTransactionsOnly: true,
-      onAnswer: options.onAnswer,
       connectionTimeoutMillis: limits.connectMs,
       onPoolCreated: (pool: Pool) => {
         healPool(pool);

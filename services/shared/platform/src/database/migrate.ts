@@ -2,28 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Constructor } from '@mikro-orm/core';
 import type { Migration } from '@mikro-orm/migrations';
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { isDependencyFault } from '../errors/dependency-faults.ts';
 import type { Logger } from '../logging/logger.ts';
-import { operatorLimits, requestLimits } from './limits.ts';
+import { operatorLimits } from './limits.ts';
 import { connectPostgres, type PostgresClient } from './postgres-client.ts';
 
 /** An arbitrary number, the same in all processes that migrate. */
 const migrationLock = 7_249_001;
 
 const lockPollMs = 500;
-/** Number of consecutive connection faults tolerated while waiting for the lock. */
-const mostFaults = 60;
 
-/** Interval of the keep-alive statements that stop PostgreSQL from ending the transaction which holds the lock. */
-const keepAliveMs = 2000;
-/** A statement that takes no snapshot, because an index build waits for all transactions that hold one. */
-const keepAliveSql = 'show transaction_isolation';
-/** The idle limit of a migration's own transaction: a process suspended for longer loses both. */
-const { idleInTransactionMs } = operatorLimits;
-
-/** Sets the idle limit here because a proxy drops that of the session. */
+/** Without an idle limit, because the lock's transaction is idle while the migrations run. */
 const tryLock = `select pg_try_advisory_xact_lock(${migrationLock}) as taken,
-  set_config('idle_in_transaction_session_timeout', '${idleInTransactionMs}', true)`;
+  set_config('idle_in_transaction_session_timeout', '0', true)`;
 
 /**
  * Waits while another process migrates. Polls, because a transaction that waits in the database would block concurrent
@@ -31,29 +21,26 @@ const tryLock = `select pg_try_advisory_xact_lock(${migrationLock}) as taken,
  * @returns a connection whose open transaction holds the lock: behind a transaction-pooling proxy a session lock would
  * belong to any client and outlive its holder
  */
-async function takeLock(url: string, logger: Logger): Promise<PostgresClient> {
-  for (let faults = 0; ; await pause(lockPollMs)) {
-    let client: PostgresClient | undefined;
-    try {
-      const limits = { ...requestLimits, idleInTransactionMs };
-      client = await connectPostgres(url, { name: 'migration lock', limits });
-      await client.query('begin');
-      const { rows } = await client.query(tryLock);
-      if (rows[0]?.taken === true) return client;
-      await releaseLock(client);
-      faults = 0;
-    } catch (error) {
-      client?.destroy();
-      faults += 1;
-      if (!isDependencyFault(error) || faults === mostFaults) throw error;
-      logger.debug({ err: error }, 'Waits for the migration lock');
+async function takeLock(url: string): Promise<PostgresClient> {
+  const lock = await connectPostgres(url, { name: 'migration lock' });
+  try {
+    for (;;) {
+      await lock.query('begin');
+      const { rows } = await lock.query(tryLock);
+      if (rows[0]?.taken === true) return lock;
+      await lock.query('rollback');
+      await pause(lockPollMs);
     }
+  } catch (error) {
+    lock.destroy();
+    throw error;
   }
 }
 
 /** @throws when another process may hold the lock */
 async function assertHeld(lock: PostgresClient): Promise<void> {
-  await lock.query(keepAliveSql).catch((cause: unknown) => {
+  // A statement that takes no snapshot, because an index build waits for all transactions that hold one.
+  await lock.query('show transaction_isolation').catch((cause: unknown) => {
     throw new Error('The connection that held the migration lock has ended; start again', { cause });
   });
 }
@@ -84,8 +71,7 @@ const betweenAttemptsMs = 1000;
  * @returns the names of the applied migrations
  */
 export async function migrate(orm: MikroORM, url: string, logger: Logger): Promise<string[]> {
-  const lock = await takeLock(url, logger);
-  const keepAlive = setInterval(() => lock.query(keepAliveSql).catch(() => undefined), keepAliveMs);
+  const lock = await takeLock(url);
   try {
     await ensureTable(orm);
     const applied: string[] = [];
@@ -99,7 +85,6 @@ export async function migrate(orm: MikroORM, url: string, logger: Logger): Promi
     logger.info({ applied }, applied.length === 0 ? 'The database is up to date' : 'The database was migrated');
     return applied;
   } finally {
-    clearInterval(keepAlive);
     await releaseLock(lock);
   }
 }

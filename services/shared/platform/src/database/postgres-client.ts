@@ -23,8 +23,6 @@ function postgresAuthority(host: () => string) {
 
 export interface PostgresClientConfig extends pg.ClientConfig {
   readonly limits?: DatabaseLimits;
-  /** Called after each response of PostgreSQL, errors included. */
-  readonly onAnswer?: () => void;
   /** Makes PostgreSQL refuse changes outside a transaction (25006), without an extra round trip. */
   readonly changesInTransactionsOnly?: boolean;
 }
@@ -76,7 +74,6 @@ type AnyFunction = (...given: unknown[]) => unknown;
  */
 export class PostgresClient extends pg.Client {
   readonly #limitMs: number;
-  readonly #onAnswer: (() => void) | undefined;
   readonly #changesInTransactionsOnly: boolean;
   #isInTransaction = false;
   /** Statements without a response, the one that PostgreSQL runs first. */
@@ -99,7 +96,6 @@ export class PostgresClient extends pg.Client {
       // A pool makes the password non-enumerable, so the spread above does not copy it.
       ...(config.password === undefined ? {} : { password: config.password }),
     });
-    this.#onAnswer = config.onAnswer;
     this.#changesInTransactionsOnly = config.changesInTransactionsOnly ?? false;
     this.#limitMs = limits.statementMs && limits.statementMs + limits.answerMs;
     // Without a listener Node would end the process; callers receive the error from their own statements.
@@ -148,7 +144,6 @@ export class PostgresClient extends pg.Client {
       const wasFirst = this.#pending[0] === pending;
       this.#pending.splice(this.#pending.indexOf(pending), 1);
       if (wasFirst) this.#watch();
-      if (!error || error instanceof pg.DatabaseError) this.#onAnswer?.();
       if (error instanceof pg.DatabaseError && error.code === readOnly && !mayChange) {
         error.message = `${changesOutsideTransaction}: ${error.message}`;
       }

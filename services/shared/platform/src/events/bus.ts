@@ -42,21 +42,11 @@ export interface ConsumeOptions {
    */
   readonly handle: (delivery: Delivery, signal: AbortSignal) => Promise<void>;
   /**
-   * Called at least once when the bus has dropped records that the group had not received. Consumption continues from
-   * the oldest stored record. A bus that can detect the gap again reports it, also to other consumers, until the
-   * returned promise has resolved.
+   * Called at least once when the group may not have received all records of a topic: the bus has dropped some, or has
+   * no offset for the group because the group is new or the bus has lost its data. The group continues from the oldest
+   * stored record, once the returned promise has resolved; until then the bus reports it again, also to other consumers.
    */
-  readonly onGap?: (gap: Gap) => unknown;
-  /**
-   * Called at least once when the group starts at the oldest record because the bus has no offset for it: the group is
-   * new, or the bus has lost its data. The bus awaits the result as for `onGap`.
-   */
-  readonly onBegin?: (topic: string) => unknown;
-}
-
-export interface Gap {
-  readonly topic: string;
-  readonly partition: number;
+  readonly onMissed?: (topic: string) => unknown;
 }
 
 export interface BusConsumer {

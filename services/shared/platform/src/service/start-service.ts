@@ -106,7 +106,7 @@ export async function startService<Schema extends z.ZodObject>(
     const besides = has('http') ? degraded : readiness;
     // Not the cache, without which everything works, only more slowly.
     besides.redis = () => checkRedis(redis);
-    const liveness: Record<string, Check> = { ...foundation.liveness };
+    const liveness: Record<string, Check> = {};
     const prune = new Worker({
       name: 'prune-idempotency-keys',
       idleMs: 60 * 60 * 1000,

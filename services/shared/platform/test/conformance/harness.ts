@@ -75,15 +75,13 @@ export function createHarness(start: () => Promise<BusUnderTest>) {
       topic: string,
       group: string,
       onDelivery: (delivery: Delivery) => unknown = () => undefined,
-      onGap?: ConsumeOptions['onGap'],
-      onBegin?: ConsumeOptions['onBegin'],
+      onMissed?: ConsumeOptions['onMissed'],
     ) => {
       const received: Delivery[] = [];
       const consumer = await open().consume({
         group,
         topics: [topic],
-        onGap,
-        onBegin,
+        onMissed,
         handle: async (delivery) => {
           await onDelivery(delivery);
           received.push(delivery);

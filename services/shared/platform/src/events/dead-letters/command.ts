@@ -18,8 +18,7 @@ export async function runDeadLetterCommand(
   args: readonly string[],
   print: (line: string) => void = console.log,
 ): Promise<void> {
-  const [action, givenTopic, eventId, ...rest] = args;
-  const topic = givenTopic?.replace(/\.dead-letter$/, '');
+  const [action, topic, eventId, ...rest] = args;
   const isKnown = topic === undefined || Object.hasOwn(topics, topic);
   if (action === 'list' && isKnown && eventId === undefined) return list(handling, topic, print);
   if (action === 'replay' && topic && isKnown && rest.length === 0) return replay(handling, topic, eventId, print);

@@ -9,10 +9,6 @@ interface PartitionWorkerOptions {
   readonly handle: ConsumeOptions['handle'];
   /** Acknowledges a handled record. */
   readonly acknowledge: (done: Delivery) => void;
-  /** Queue size at which more records may be fetched. */
-  readonly roomAt?: number;
-  /** Called when the queue has shrunk to `roomAt`. */
-  readonly onRoom?: () => void;
   readonly logger: Logger;
 }
 
@@ -77,7 +73,6 @@ export class PartitionWorker {
         this.#headSince = undefined;
         this.#fault = undefined;
         this.#queue.shift();
-        if (this.#queue.length === this.#options.roomAt) this.#options.onRoom?.();
       } else {
         this.#arrived = Promise.withResolvers();
         await this.#arrived.promise;

@@ -6,8 +6,7 @@ import type { Check } from '../../http/operations.ts';
 import { Worker } from '../../jobs/worker.ts';
 import type { Logger } from '../../logging/logger.ts';
 import type { BusConsumer, EventBus } from '../bus.ts';
-import { BusCopies } from '../dead-letters/bus-copies.ts';
-import { countDeadLetters, withDeadLetterTopics } from '../dead-letters/dead-letters.ts';
+import { countDeadLetters } from '../dead-letters/dead-letters.ts';
 import { replayDueDeadLetters } from '../dead-letters/replay-dead-letters.ts';
 import { inTime, pause } from '../delivery/pause.ts';
 import type { EventHandler } from '../handler.ts';
@@ -86,18 +85,23 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
     lag,
     kept: async () => figure(countDeadLetters(work.query(), service)),
   });
-  const copies = new BusCopies(bus, logger);
-  const handling = { ...handlingOf(options), copies, metrics, logger };
+  const handling = { ...handlingOf(options), metrics, logger };
 
   let requestFault: string | null = null;
+  /** A new service has seen nothing, and requests its first snapshots anyway. */
+  const request = async (topic: string) => {
+    if (!(await hasSeen(work.query(), service, topic))) return;
+    logger.warn({ topic }, 'The bus has dropped events that were not received, or forgotten what was received');
+    await options.onMissed?.(topic);
+  };
   /** @throws when the consumer stops before it succeeds */
-  const retryUntilDone = async <Result>(topic: string, act: () => Promise<Result>): Promise<Result> => {
+  const requestUntilDone = async (topic: string): Promise<void> => {
     for (;;) {
       stopping.signal.throwIfAborted();
       try {
-        const result = await act();
+        await request(topic);
         requestFault = null;
-        return result;
+        return;
       } catch (error) {
         requestFault = `cannot request the missed events: ${error instanceof Error ? error.message : String(error)}`;
         logger.debug({ err: error, topic }, 'Cannot request the missed events yet');
@@ -105,36 +109,23 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
       }
     }
   };
-  const missed = async (topic: string, how = 'the bus does not hold them any more') => {
-    logger.warn({ topic }, `Events were lost before they were received: ${how}`);
-    await retryUntilDone(topic, async () => options.onMissed?.(topic));
-  };
-  const beginning = new Map<string, Promise<void>>();
-  const begin = async (topic: string) => {
-    if (await retryUntilDone(topic, () => hasSeen(work.query(), service, topic))) {
-      await missed(topic, 'the bus has forgotten what this service had received');
-    }
-  };
-  /**
-   * A bus that has lost the group's offset may also have lost events that owners no longer publish again. Runs once for
-   * all partitions.
-   */
-  const begun = (topic: string) => {
-    const pending = beginning.get(topic) ?? begin(topic).finally(() => beginning.delete(topic));
-    beginning.set(topic, pending);
+  const requesting = new Map<string, Promise<void>>();
+  /** Requests the missed events once for all partitions. */
+  const onMissed = (topic: string) => {
+    const pending = requesting.get(topic) ?? requestUntilDone(topic).finally(() => requesting.delete(topic));
+    requesting.set(topic, pending);
     return pending;
   };
 
   const subscribe = async () => {
     for (let attempts = 1; !stopping.signal.aborted && !consumer; attempts += 1) {
       try {
-        await bus.ensureTopics(withDeadLetterTopics(subscribed));
+        await bus.ensureTopics(subscribed);
         consumer = await bus.consume({
           group: service,
           topics: names,
           handle: (delivery, signal) => handleDelivery(handling, delivery, signal),
-          onGap: ({ topic }) => missed(topic),
-          onBegin: begun,
+          onMissed,
         });
       } catch (error) {
         fault = error instanceof Error ? error.message : String(error);
@@ -156,13 +147,10 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
       name: 'prune-inbox',
       idleMs: pruneIntervalMs,
       logger,
-      step: () => pruneOld(work, 'inbox_events', service, keptMs),
-    }),
-    new Worker({
-      name: 'prune-dead-letters',
-      idleMs: pruneIntervalMs,
-      logger,
-      step: () => pruneOld(work, 'dead_letters', service, deadLetterRetentionMs),
+      step: async () => {
+        const more = await pruneOld(work, 'inbox_events', service, keptMs);
+        return (await pruneOld(work, 'dead_letters', service, deadLetterRetentionMs)) || more;
+      },
     }),
   ];
   for (const job of jobs) void job.start();
@@ -172,7 +160,6 @@ export function startConsumer(options: ConsumerOptions): RunningConsumer {
       stopping.abort();
       await Promise.all([subscribing, ...jobs.map((job) => job.stop())]);
       await consumer?.stop();
-      await figure(copies.settled());
     },
     lag: async (topic) => (await lag())?.[topic],
     check: () => (consumer ? (requestFault ?? consumer.check()) : fault),

@@ -4,7 +4,6 @@ import { isDependencyFault } from '../../errors/dependency-faults.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { inSpan } from '../../tracing/spans.ts';
 import type { Delivery } from '../bus.ts';
-import type { BusCopies } from '../dead-letters/bus-copies.ts';
 import { type DeadLetterCause, keepDeadLetter } from '../dead-letters/dead-letters.ts';
 import { inTime, pause } from '../delivery/pause.ts';
 import { admitSnapshot } from '../projections/admit-snapshot.ts';
@@ -61,7 +60,6 @@ export function handleEvent(
 }
 
 interface DeliveryHandling extends EventHandling {
-  readonly copies: BusCopies;
   readonly metrics: ConsumerMetrics;
   readonly logger: Logger;
 }
@@ -124,7 +122,7 @@ async function handleUntilDone(
 }
 
 async function putAside(
-  { consumer, work, copies, metrics, logger }: DeliveryHandling,
+  { consumer, work, metrics, logger }: DeliveryHandling,
   delivery: Delivery,
   about: Pick<DeadLetterCause, 'type' | 'eventId' | 'error' | 'attempts'>,
 ): Promise<void> {
@@ -140,6 +138,4 @@ async function putAside(
     { ...(isUnknown ? {} : { err: error }), topic, partition, offset, reason, ...rest },
     isUnknown ? 'Keeps an event for the release that knows its type' : 'Put an event aside as a dead letter',
   );
-  // Events of a newer release may be many and are no fault.
-  if (!isUnknown) copies.send(delivery, cause);
 }

@@ -4,7 +4,7 @@ import type { BusConsumer, ConsumeOptions, Delivery } from '../bus.ts';
 import { asideMs, checkHandlers, checkProgress, isStuck, PartitionWorker } from '../delivery/partition-worker.ts';
 import { inTime, pause } from '../delivery/pause.ts';
 import { type Connection, disconnect, isRetriable, KafkaUnavailableError, retry } from './client.ts';
-import { fetchStored, isSetBack, type Stored } from './topics.ts';
+import { fetchStored, type Stored } from './topics.ts';
 
 export interface KafkaConsumerOptions extends ConsumeOptions {
   readonly kafka: () => Kafka;
@@ -224,8 +224,6 @@ interface Partition {
   readonly worker: PartitionWorker;
   /** Offset of the next record to take. */
   next: bigint;
-  /** Time of the newest record taken, by the broker's clock. */
-  newestMs: number;
   /** Consecutive batches that did not begin with the next record. */
   seeks: number;
 }
@@ -240,11 +238,6 @@ class Assignment {
   readonly #committer: Committer;
   readonly #onFault: (reason: string, cause: unknown) => void;
   readonly #partitions = new Map<string, Partition>();
-  /**
-   * Topics with a gap that is not stored yet. No record of the topic is acknowledged before, because that would move the
-   * group's offset and hide the gap.
-   */
-  readonly #unstored: string[] = [];
   #closed = false;
 
   constructor(options: KafkaConsumerOptions, consumer: Consumer, onFault: (reason: string, cause: unknown) => void) {
@@ -271,14 +264,15 @@ class Assignment {
         if (!Object.keys(assigned).every(isKnown)) throw new KafkaUnavailableError('Partitions are not known yet');
         return found;
       });
-      if (this.#closed) return;
-      for (const ofTopic of Map.groupBy(places, ({ topic }) => topic).values()) {
+      const topics = Map.groupBy(places, ({ topic }) => topic);
+      const beginning = Array.from(topics, ([topic, ofTopic]) => {
         const isNew = ofTopic.every(({ next }) => next === undefined);
-        const ours = ofTopic.filter(({ topic, partition }) => assigned[topic]?.includes(partition));
-        this.#begin(ours, isNew);
-      }
+        const ours = ofTopic.filter(({ partition }) => assigned[topic]?.includes(partition));
+        return this.#begin(topic, ours, isNew);
+      });
+      await Promise.all(beginning);
     } catch (error) {
-      this.#onFault('Could not find the offsets of the group', error);
+      this.#onFault('Could not begin', error);
     }
   }
 
@@ -293,12 +287,11 @@ class Assignment {
     if (this.#closed || !partition) return false;
     const first = BigInt(batch.firstOffset() ?? batch.messages[0]?.offset ?? -1);
     if (first !== partition.next) {
-      await this.#seek(batch, partition, first);
+      this.#seek(batch, partition, first);
       return true;
     }
     partition.seeks = 0;
     partition.next = BigInt(batch.lastOffset()) + 1n;
-    for (const { timestamp } of batch.messages) partition.newestMs = Math.max(partition.newestMs, Number(timestamp));
     partition.worker.push(batch.messages.map((message) => toDelivery(topic, batch.partition, message)));
     if (partition.worker.size >= full) this.#consumer.pause([{ topic, partitions: [batch.partition] }]);
     resolveOffset(batch.lastOffset());
@@ -319,83 +312,53 @@ class Assignment {
     await inTime(closeTimeoutMs, this.#committer.close()).catch(() => undefined);
   }
 
-  /** Continues at the next record, or at the oldest one behind it when it is lost. */
-  async #seek({ topic, partition }: TopicPartition, state: Partition, first: bigint): Promise<void> {
-    const { next, newestMs } = state;
-    const found = await this.#options.admin.useAgain((admin) => fetchStored(admin, topic, newestMs));
-    const stored = found.get(partition);
-    if (!stored || this.#closed) return;
+  /** Fetches the next record again, or continues at the first stored one when Kafka no longer has it. */
+  #seek({ topic, partition }: TopicPartition, state: Partition, first: bigint): void {
     state.seeks += 1;
-    const isDropped = state.seeks > seeksUntilDropped && first > next;
-    const place = { topic, partition, next, newestMs, stored: isDropped ? { ...stored, low: first } : stored };
-    if (next < place.stored.low || isSetBack(next, place.stored)) this.#begin([place], false);
-    const offset = String(this.#partitions.get(nameOf(place))?.next ?? next);
-    this.#consumer.seek({ topic, partition, offset });
-  }
-
-  /** @param places partitions of one topic */
-  #begin(places: readonly Place[], isNew: boolean): void {
-    let begins = isNew;
-    const gaps: Place[] = [];
-    const starts: Place[] = [];
-    for (const place of places) {
-      const { next, stored } = place;
-      const isLost = next === undefined ? stored.low > 0n : isSetBack(next, stored);
-      const isGap = next !== undefined && next < stored.low;
-      begins ||= isLost;
-      if (isGap) gaps.push(place);
-      const start = { ...place, next: isLost || isGap ? stored.low : (next ?? stored.low) };
-      if (isNew || isLost || isGap) starts.push(start);
-      this.#assign(start, start.next);
+    if (state.seeks <= seeksUntilDropped) {
+      this.#consumer.seek({ topic, partition, offset: String(state.next) });
+      return;
     }
-    const [place] = places;
-    if (place && (begins || gaps.length > 0)) void this.#report(place.topic, begins, gaps, starts);
+    void state.worker.stop();
+    this.#partitions.delete(nameOf({ topic, partition }));
+    const place = { topic, partition, next: undefined, stored: { low: first, high: first } };
+    this.#begin(topic, [place], true).catch((error: unknown) => this.#onFault('Could not begin', error));
   }
 
-  #assign(place: Place, next: bigint): void {
-    const { topic, partition } = place;
+  /**
+   * Begins to handle partitions of one topic. Missed records are reported before, because any acknowledged record would
+   * move the group's offset and hide them.
+   */
+  async #begin(topic: string, places: readonly Place[], isNew: boolean): Promise<void> {
+    const lacksNext = ({ next = 0n, stored }: Place) => next < stored.low || next > stored.high;
+    const missed = isNew || places.some(lacksNext);
+    if (missed) await this.#options.onMissed?.(topic);
+    if (this.#closed) return;
+    for (const place of places) {
+      const next = lacksNext(place) ? place.stored.low : (place.next ?? 0n);
+      this.#assign(place, next);
+      // So that the next session does not report them again.
+      if (missed) this.#commit(place, next);
+    }
+  }
+
+  #assign({ topic, partition }: TopicPartition, next: bigint): void {
     const { handle, logger } = this.#options;
     const worker: PartitionWorker = new PartitionWorker({
-      // Fails immediately, because waiting would count as a hanging handler.
-      handle: async (delivery, signal) => {
-        if (this.#unstored.includes(topic)) throw new Error('A gap of the topic is not stored yet');
-        await handle(delivery, signal);
-      },
+      handle,
       acknowledge: ({ offset }) => {
-        const state = this.#partitions.get(nameOf(place));
-        if (state?.worker === worker) this.#commit(place, BigInt(offset) + 1n, state.newestMs);
-      },
-      roomAt: roomy,
-      onRoom: () => {
+        const isCurrent = this.#partitions.get(nameOf({ topic, partition }))?.worker === worker;
+        if (isCurrent) this.#commit({ topic, partition }, BigInt(offset) + 1n);
         // A consumer that has crashed in the meantime cannot resume.
-        if (!this.#closed) this.#consumer.resume([{ topic, partitions: [partition] }]);
+        if (worker.size === roomy && !this.#closed) this.#consumer.resume([{ topic, partitions: [partition] }]);
       },
       logger,
     });
-    void this.#partitions.get(nameOf(place))?.worker.stop();
-    this.#partitions.set(nameOf(place), { worker, next, newestMs: place.newestMs, seeks: 0 });
+    this.#partitions.set(nameOf({ topic, partition }), { worker, next, seeks: 0 });
   }
 
-  /** Reports lost records, and notes where the group continues, so that it does not report them again. */
-  async #report(topic: string, begins: boolean, gaps: readonly Place[], starts: readonly Place[]): Promise<void> {
-    const { group, logger, onBegin, onGap } = this.#options;
-    this.#unstored.push(topic);
-    try {
-      if (begins) await onBegin?.(topic);
-      for (const { partition, next, stored } of gaps) {
-        logger.warn({ group, topic, partition, next: String(next), low: String(stored.low) }, 'Kafka dropped records');
-        await onGap?.({ topic, partition });
-      }
-    } catch (error) {
-      // The next session reports them again.
-      return this.#onFault('Could not store a gap', error);
-    }
-    for (const start of starts) this.#commit(start, start.next ?? 0n, start.newestMs);
-    this.#unstored.splice(this.#unstored.indexOf(topic), 1);
-  }
-
-  #commit({ topic, partition }: TopicPartition, next: bigint, newestMs: number): void {
-    this.#committer.add({ topic, partition, offset: String(next), metadata: String(newestMs) });
+  #commit({ topic, partition }: TopicPartition, next: bigint): void {
+    this.#committer.add({ topic, partition, offset: String(next) });
   }
 }
 
@@ -410,24 +373,16 @@ const nameOf = ({ topic, partition }: TopicPartition) => `${topic}:${partition}`
 interface Place extends TopicPartition {
   /** Offset of its next record; undefined when it has none, negative when kafkajs has reset it. */
   readonly next: bigint | undefined;
-  /** Time of the newest record that the group has taken, by the broker's clock; 0 when unknown. */
-  readonly newestMs: number;
   readonly stored: Stored;
 }
 
 async function findPlaces(admin: Admin, groupId: string, topics: readonly string[]): Promise<Place[]> {
   const committed = await admin.fetchOffsets({ groupId, topics: [...topics] });
   const places = committed.map(async ({ topic, partitions }) => {
-    const known = partitions.map(({ partition, offset, metadata }) => ({
-      topic,
-      partition,
-      next: offset === '-1' ? undefined : BigInt(offset),
-      newestMs: Number(metadata) || 0,
-    }));
-    const stored = await fetchStored(admin, topic, Math.max(0, ...known.map(({ newestMs }) => newestMs)));
-    return known.flatMap((one) => {
-      const here = stored.get(one.partition);
-      return here ? [{ ...one, stored: one.newestMs > 0 ? here : { ...here, after: here.high } }] : [];
+    const found = await fetchStored(admin, topic);
+    return partitions.flatMap(({ partition, offset }) => {
+      const stored = found.get(partition);
+      return stored ? [{ topic, partition, next: offset === '-1' ? undefined : BigInt(offset), stored }] : [];
     });
   });
   return (await Promise.all(places)).flat();

@@ -9,7 +9,7 @@ import {
 } from '../delivery/publish-in-order.ts';
 import { Connection, type KafkaClientOptions, kafkaClients, kafkajs, requestTimeoutMs, retry } from './client.ts';
 import { KafkaConsumer } from './consumer.ts';
-import { ensureTopics, fetchStored, isSetBack } from './topics.ts';
+import { ensureTopics, fetchStored } from './topics.ts';
 
 const noSuchTopic = 'UNKNOWN_TOPIC_OR_PARTITION';
 
@@ -82,11 +82,10 @@ export class KafkaBus implements EventBus {
       const present = await admin.listTopics();
       const missing = async (topic: string, ofTopic: readonly [string, string][]) => {
         if (!present.includes(topic)) return `There is no topic ${topic}`;
-        const known = ofTopic.map(([name, position]) => [name, parse(position)] as const);
-        const stored = await fetchStored(admin, topic, Math.max(...known.map(([, { ms }]) => ms)));
-        const lost = known.find(([name, { offset }]) => {
+        const stored = await fetchStored(admin, topic);
+        const lost = ofTopic.find(([name, position]) => {
           const partition = stored.get(Number(name.slice(topic.length + 1)));
-          return !partition || isSetBack(offset + 1n, partition);
+          return !partition || offsetOf(position) >= partition.high;
         });
         return lost ? `${lost[0]} does not hold what was published last` : null;
       };
@@ -168,25 +167,20 @@ function countStored(
 }
 
 /**
- * A position is the offset of a partition's last acknowledged record and its time by the broker's clock. A position in
- * another notation counts as lost.
+ * A position is the offset of a partition's last acknowledged record and, for the previous release, its time. A position
+ * in another notation counts as lost.
  */
-function parse(position: string): { readonly offset: bigint; readonly ms: number } {
-  const [, offset, ms] = /^(\d+) (\d+)$/.exec(position) ?? [];
-  return { offset: BigInt(offset ?? Number.MAX_SAFE_INTEGER), ms: Number(ms ?? 0) };
-}
+const offsetOf = (position: string) => BigInt(/^(\d+) \d+$/.exec(position)?.[1] ?? Number.MAX_SAFE_INTEGER);
 
 /** @throws BusLostContentError when the records got offsets that were already taken */
 function advance(positions: Positions, counts: ReadonlyMap<string, number>, stored: readonly RecordMetadata[]): void {
-  for (const { topicName, partition, baseOffset, logAppendTime } of stored) {
+  for (const { topicName, partition, baseOffset } of stored) {
     const base = BigInt(baseOffset ?? -1);
     if (base < 0n) continue;
     const name = `${topicName}:${partition}`;
-    const before = parse(positions.get(name) ?? '');
-    if (positions.has(name) && base <= before.offset) throw new BusLostContentError(`${name} was set back to ${base}`);
-    // The broker's clock may have been set back.
-    const ms = Math.max(before.ms, Number(logAppendTime ?? 0));
-    positions.set(name, `${base + BigInt(counts.get(name) ?? 1) - 1n} ${ms}`);
+    const before = positions.get(name);
+    if (before && base <= offsetOf(before)) throw new BusLostContentError(`${name} was set back to ${base}`);
+    positions.set(name, `${base + BigInt(counts.get(name) ?? 1) - 1n} 0`);
   }
 }
 

@@ -4,7 +4,6 @@ import { PostgresClient } from '../../database/postgres-client.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { traceRecords } from '../../tracing/spans.ts';
 import type { EventBus, PublishOutcome } from '../bus.ts';
-import { withDeadLetterTopics } from '../dead-letters/dead-letters.ts';
 import { inTime } from '../delivery/pause.ts';
 import { BusLostContentError, RecordHeldBackError, RecordRefusedError } from '../delivery/publish-in-order.ts';
 import {
@@ -137,7 +136,7 @@ export class RelaySession {
     const { bus, topics } = this.#options;
     const fault = await bus.check();
     if (fault !== null) throw new Error(`The bus ${fault}`);
-    await bus.ensureTopics(withDeadLetterTopics(topics));
+    await bus.ensureTopics(topics);
     this.#isBusReady = true;
   }
 

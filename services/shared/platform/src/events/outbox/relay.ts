@@ -107,34 +107,20 @@ export class Relay {
   }
 
   /**
-   * Publishes all pending events, or waits until other relays have, for commands that end afterwards.
+   * Waits until this started relay or another has published all pending events, for commands that end afterwards.
    * @throws when the bus refuses an event, or there is no progress for a minute
    */
   async drain(): Promise<void> {
-    let progressAt = performance.now();
-    let pending = Number.POSITIVE_INFINITY;
-    let fault: unknown = new Error('No relay publishes');
-    const session = new RelaySession(this.#options);
-    try {
-      while (performance.now() - progressAt < drainTimeoutMs) {
-        try {
-          while (this.#count(await session.publishBatch(batchSize)).more) progressAt = performance.now();
-          const depth = await session.depth();
-          if (depth.count === 0) return;
-          if (depth.failing > 0 && depth.failing === depth.count)
-            throw new DrainError(`Events that the bus refuses: ${depth.failing}`);
-          if (depth.count < pending) progressAt = performance.now();
-          pending = depth.count;
-        } catch (error) {
-          if (error instanceof DrainError) throw error;
-          fault = error;
-        }
-        await pause(pollMs);
-      }
-      throw new Error('Could not publish what is pending', { cause: fault });
-    } finally {
-      await session.close();
+    let [pending, progressAt] = [Number.POSITIVE_INFINITY, performance.now()];
+    while (performance.now() - progressAt < drainTimeoutMs) {
+      const { count, failing } = await this.#session.depth().catch(() => ({ count: pending, failing: 0 }));
+      if (count === 0) return;
+      if (failing === count) throw new Error(`Events that the bus refuses: ${failing}`);
+      if (count < pending) progressAt = performance.now();
+      pending = count;
+      await pause(pollMs);
     }
+    throw new Error('Could not publish what is pending');
   }
 
   async #run(): Promise<void> {
@@ -188,5 +174,3 @@ export class Relay {
     });
   }
 }
-
-class DrainError extends Error {}

@@ -1,10 +1,10 @@
 import type { Logger } from '../../logging/logger.ts';
 import type { RedisClient } from '../../redis/client.ts';
-import type { BusConsumer, ConsumeOptions } from '../bus.ts';
-import { asideMs, checkHandlers, checkProgress, isStuck, PartitionWorker } from '../delivery/partition-worker.ts';
+import type { BusConsumer, ConsumeOptions, Delivery } from '../bus.ts';
+import { checkHandlers, checkProgress, isStuck, PartitionWorker } from '../delivery/partition-worker.ts';
 import { pause } from '../delivery/pause.ts';
 import { type RawEntry, type RawStreams, toDelivery } from './entry.ts';
-import { groupPrefix, heartbeatScript, lagScript, tendScript } from './scripts.ts';
+import { groupPrefix, lagScript, tendScript } from './scripts.ts';
 
 export interface StreamPartition {
   readonly topic: string;
@@ -20,10 +20,8 @@ export interface RedisStreamsConsumerOptions extends Omit<ConsumeOptions, 'topic
   readonly redis: RedisClient;
   /** Opens a connection whose reads block. */
   readonly openReader: () => RedisClient;
-  /** Key of the heartbeats of the group's consumers. */
-  readonly heartbeats: string;
-  /** Time without a heartbeat after which other consumers take over a consumer's entries. */
-  readonly heartbeatTimeoutMs: number;
+  /** Time after which another consumer takes over an entry that its consumer has not renewed. */
+  readonly takeoverMs: number;
   readonly logger: Logger;
 }
 
@@ -35,19 +33,15 @@ const shortBlockMs = 100;
 const readSize = 100;
 /** Entries of one stream in flight from which on no more are read. */
 const capacity = 200;
-/**
- * Heartbeats in a heartbeat timeout, heartbeat timeouts between two visits to the streams, and heartbeat timeouts after
- * which a consumer that no stream has seen is dead: 1.5, 5 and 10 seconds.
- */
-const [beatsInTimeout, timeoutsInVisit, timeoutsUnseen] = [2, 5 / 3, 10 / 3];
-const mostPending = 1000;
+/** Rounds of maintenance in the takeover time. */
+const roundsInTakeover = 2;
 const unhealthyPauseMs = 250;
 
 /** A stream with the entries that this consumer has in flight, from reading to acknowledging. */
 interface Work extends StreamPartition {
   readonly inFlight: Set<string>;
   readonly acknowledging: Set<Promise<unknown>>;
-  worker: PartitionWorker;
+  readonly worker: PartitionWorker;
   /** Whether the stream has its group, so that it can be read. */
   isReady: boolean;
   /** The reported gap, once it has been stored and Redis may forget it. */
@@ -64,9 +58,9 @@ interface Share {
 
 /**
  * A consumer of a group. Redis gives each entry to one consumer of the group and keeps it pending until it is
- * acknowledged. A consumer sends one heartbeat for all its streams. It visits them now and then, and when a consumer has
- * died: it takes over the pending entries of dead consumers, and reads its own again when Redis has more of them than it
- * has in flight, because a response or an acknowledgement was lost. An entry may be handled twice.
+ * acknowledged. A consumer renews its entries in flight, unless it is stuck. All consumers take over entries that have
+ * not been renewed: of dead or stuck consumers, and those whose response or acknowledgement was lost. An entry may be
+ * handled twice.
  */
 export class RedisStreamsConsumer implements BusConsumer {
   readonly #options: RedisStreamsConsumerOptions;
@@ -75,7 +69,6 @@ export class RedisStreamsConsumer implements BusConsumer {
   readonly #stopping = new AbortController();
   readonly #stopped = new Promise((resolve) => this.#stopping.signal.addEventListener('abort', resolve));
   readonly #running: readonly Promise<void>[];
-  #hasOthers = false;
   #fault: string | null = 'has not started yet';
 
   constructor(options: RedisStreamsConsumerOptions) {
@@ -115,7 +108,8 @@ export class RedisStreamsConsumer implements BusConsumer {
     for (const { reader } of this.#shares) reader.disconnect();
     await Promise.all([...this.#running, ...this.#workers.map((worker) => worker.stop())]);
     await Promise.all(this.#works.flatMap(({ acknowledging }) => [...acknowledging]));
-    await this.#release();
+    // Other consumers take the rest over in their next round.
+    await Promise.all(this.#works.map((work) => this.#renew(work, this.#options.takeoverMs)));
   }
 
   get #works(): Work[] {
@@ -135,9 +129,11 @@ export class RedisStreamsConsumer implements BusConsumer {
   }
 
   #startWork(partition: StreamPartition): Work {
+    const { handle, logger } = this.#options;
+    const acknowledge = ({ offset }: Delivery) => this.#acknowledge(work, offset);
     const work: Work = {
       ...partition,
-      worker: this.#startWorker(() => work),
+      worker: new PartitionWorker({ handle, acknowledge, logger }),
       inFlight: new Set(),
       acknowledging: new Set(),
       isReady: false,
@@ -146,23 +142,13 @@ export class RedisStreamsConsumer implements BusConsumer {
     return work;
   }
 
-  #startWorker(work: () => Work): PartitionWorker {
-    const { handle, logger } = this.#options;
-    return new PartitionWorker({ handle, acknowledge: ({ offset }) => this.#acknowledge(work(), [offset]), logger });
-  }
-
   async #keepTending(): Promise<void> {
-    const { heartbeatTimeoutMs, logger, group } = this.#options;
+    const { takeoverMs, logger, group } = this.#options;
     const { signal } = this.#stopping;
-    let nextVisit = 0;
     while (!signal.aborted) {
       try {
-        const dead = await this.#sendHeartbeat();
-        if (this.#hasOthers && isStuck(this.#workers)) await this.#stepAside();
-        if (dead.length > 0 || performance.now() >= nextVisit || !this.#isReady) {
-          await this.#tendAll(dead);
-          nextVisit = performance.now() + heartbeatTimeoutMs * timeoutsInVisit;
-        }
+        await Promise.all(this.#works.filter(({ worker }) => !isStuck([worker])).map((work) => this.#renew(work)));
+        await Promise.all(this.#shares.map((share) => this.#tend(share)));
         if (this.#isReady) {
           if (this.#fault !== null) logger.info({ group, streams: this.#works.length }, 'Receives events');
           this.#fault = null;
@@ -170,24 +156,27 @@ export class RedisStreamsConsumer implements BusConsumer {
       } catch (error) {
         if (this.#fault === null) logger.warn({ err: error, group }, 'Cannot receive events for now');
         this.#fault = messageOf(error);
-        nextVisit = 0;
       }
       const isHealthy = this.#isReady && (this.#fault ?? this.#readFault) === null;
-      await pause(isHealthy ? heartbeatTimeoutMs / beatsInTimeout : unhealthyPauseMs, signal);
+      await pause(isHealthy ? takeoverMs / roundsInTakeover : unhealthyPauseMs, signal);
     }
   }
 
-  /** @returns the consumers of the group that have died */
-  async #sendHeartbeat(): Promise<string[]> {
-    const { redis, heartbeats, member, heartbeatTimeoutMs } = this.#options;
-    return (await redis.eval(heartbeatScript, 1, heartbeats, member, heartbeatTimeoutMs)) as string[];
+  /**
+   * Renews the entries in flight. Those that could not be renewed are taken over and may be handled twice.
+   * @param idleMs how long ago Redis shall consider them renewed
+   */
+  async #renew({ stream, inFlight }: Work, idleMs = 0): Promise<void> {
+    if (inFlight.size === 0) return;
+    const args = [stream, this.#group, this.#options.member, 0, ...inFlight, 'IDLE', idleMs, 'JUSTID'];
+    await this.#options.redis.call('XCLAIM', ...args).catch(() => undefined);
   }
 
   async #keepReading(share: Share): Promise<void> {
     const { member, logger } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const works = share.works.filter(({ isReady, inFlight }) => isReady && inFlight.size < capacity);
+      const works = share.works.filter((work) => work.isReady && roomOf(work) > 0);
       if (works.length === 0) {
         await pause(shortBlockMs, signal);
         continue;
@@ -217,99 +206,51 @@ export class RedisStreamsConsumer implements BusConsumer {
   #take(work: Work, entries: readonly RawEntry[]): void {
     const added = entries.filter(([id]) => !work.inFlight.has(id));
     for (const [id] of added) work.inFlight.add(id);
-    const { true: deleted = [], false: present = [] } = Object.groupBy(added, ([, fields]) => `${fields === null}`);
-    const gone = deleted.map(([id]) => id);
-    if (gone.length > 0) this.#acknowledge(work, gone);
-    work.worker.push(present.map((entry) => toDelivery(work.topic, work.partition, entry)));
+    work.worker.push(added.map((entry) => toDelivery(work.topic, work.partition, entry)));
   }
 
-  #acknowledge({ stream, inFlight, acknowledging }: Work, ids: readonly string[]): void {
+  #acknowledge({ stream, inFlight, acknowledging }: Work, id: string): void {
     const { redis, logger } = this.#options;
     const request = redis
-      .xack(stream, this.#group, ...ids)
-      // These are read and acknowledged again.
+      .xack(stream, this.#group, id)
+      // It is taken over and acknowledged again.
       .catch((error: unknown) => logger.debug({ err: error, stream }, 'Could not acknowledge'))
       .finally(() => {
-        for (const id of ids) inFlight.delete(id);
+        inFlight.delete(id);
         acknowledging.delete(request);
       });
     acknowledging.add(request);
   }
 
-  async #tendAll(dead: readonly string[]): Promise<void> {
-    const others = await Promise.all(this.#shares.map((share) => this.#tend(share, dead)));
-    this.#hasOthers = others.includes(true);
-    if (dead.length > 0) await this.#options.redis.zrem(this.#options.heartbeats, ...dead);
-  }
-
-  /** @returns whether other consumers of the streams are alive */
-  async #tend({ works, streams }: Share, dead: readonly string[]): Promise<boolean> {
-    const { redis, member, heartbeatTimeoutMs } = this.#options;
-    const each = works.flatMap(({ inFlight, stored }) => [Math.max(0, capacity - inFlight.size), stored]);
+  async #tend({ works, streams }: Share): Promise<void> {
+    const { redis, member, takeoverMs, group, onMissed, logger } = this.#options;
+    const each = works.flatMap((work) => [roomOf(work), work.stored]);
     for (const work of works) work.stored = 0;
-    const args = [this.#group, member, heartbeatTimeoutMs * timeoutsUnseen, ...each, ...dead];
-    type Tended = string | [missed: number, others: number, pending: number];
+    type Tended = string | [missed: number, taken: RawEntry[]];
+    const args = [this.#group, member, takeoverMs, ...each];
     const tended = (await redis.eval(tendScript, streams.length, ...streams, ...args)) as Tended[];
     const followed = await Promise.allSettled(
       works.map(async (work, at) => {
         const result = tended[at] ?? 'no answer';
         if (typeof result === 'string') throw new Error(result);
-        const [missed, others, pending] = result;
-        if (missed === 0) {
-          if (pending > work.inFlight.size) await this.#readPending(work);
-          work.isReady = true;
-        } else {
-          // Reading would move the group, and Redis could not report the gap again.
-          work.isReady = false;
-          await Promise.race([this.#report(work, missed), this.#stopped]);
-          work.stored = missed;
-        }
-        return others > 0;
+        const [missed, taken] = result;
+        this.#take(work, taken);
+        work.isReady = missed === 0;
+        if (work.isReady) return;
+        // Reading would move the group, and Redis could not report the gap again.
+        const { topic, partition } = work;
+        logger.debug({ group, topic, partition, missed }, 'The group has not received all entries');
+        await Promise.race([onMissed?.(topic), this.#stopped]);
+        work.stored = missed;
       }),
     );
     const failed = followed.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    return followed.some((result) => result.status === 'fulfilled' && result.value);
-  }
-
-  async #readPending(work: Work): Promise<void> {
-    const { redis, member } = this.#options;
-    const options = ['GROUP', this.#group, member, 'COUNT', mostPending];
-    const pending = (await redis.call('XREADGROUP', ...options, 'STREAMS', work.stream, '0')) as RawStreams;
-    this.#take(work, pending?.[0]?.[1] ?? []);
-  }
-
-  /** Resolves when the group's gap has been stored. */
-  async #report({ topic, partition }: Work, missed: number): Promise<void> {
-    const { group, onGap, onBegin, logger } = this.#options;
-    if (missed < 0) {
-      await onBegin?.(topic);
-    } else {
-      logger.warn({ group, topic, partition }, 'The bus has dropped events that the group has not handled');
-      await onGap?.({ topic, partition });
-    }
-  }
-
-  /** Leaves its entries to other consumers for a while, because they may reach a dependency that this one cannot. */
-  async #stepAside(): Promise<void> {
-    const { logger, group } = this.#options;
-    this.#fault = checkProgress(this.#workers) ?? 'makes no progress';
-    logger.warn({ group, fault: this.#fault }, 'Releases its events to other consumers for a while');
-    for (const work of this.#works) {
-      work.isReady = false;
-      void work.worker.stop();
-      work.inFlight.clear();
-      work.worker = this.#startWorker(() => work);
-    }
-    await this.#release();
-    await pause(asideMs, this.#stopping.signal);
-  }
-
-  /** Other consumers take its entries over with their next heartbeat. */
-  async #release(): Promise<void> {
-    const { redis, member, heartbeats } = this.#options;
-    await redis.zadd(heartbeats, 0, member).catch(() => undefined);
   }
 }
+
+/** Returns how many entries the consumer may take. */
+const roomOf = ({ worker, inFlight }: Pick<Work, 'worker' | 'inFlight'>) =>
+  isStuck([worker]) ? 0 : Math.max(0, capacity - inFlight.size);
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -26,8 +26,8 @@ export interface RedisStreamsOptions {
   readonly url: string;
   readonly clientId: string;
   readonly logger: Logger;
-  /** Time without a heartbeat after which other consumers take over a consumer's entries. */
-  readonly heartbeatTimeoutMs?: number;
+  /** Time after which another consumer takes over an entry that its consumer has not renewed. */
+  readonly takeoverMs?: number;
 }
 
 /** Time without a response after which a connection counts as dead and is replaced. */
@@ -76,21 +76,20 @@ export class RedisStreamsBus implements EventBus {
       for (let partition = 0; partition < settings.partitions; partition += 1)
         streams.push({ topic, partition, stream: streamOf(topic, partition) });
     }
-    const { clientId, logger, heartbeatTimeoutMs = 3000 } = this.#options;
+    const { clientId, logger, takeoverMs = 4000 } = this.#options;
     const consumer = new RedisStreamsConsumer({
       ...options,
       // Redis may have lost the topic, and this consumer reads only these partitions.
-      onBegin: async (topic) => {
+      onMissed: async (topic) => {
         await this.#topics.remember(topic);
-        await options.onBegin?.(topic);
+        await options.onMissed?.(topic);
       },
       member: `${clientId}:${randomUUID()}`,
       // A cluster refuses keys of different slots in one command.
       shares: this.#redis instanceof Cluster ? streams.map((stream) => [stream]) : [streams],
       redis: this.#redis,
-      heartbeats: `bus:heartbeats:${options.group}`,
       openReader: () => this.#connect('reader', blockMs + 1500),
-      heartbeatTimeoutMs,
+      takeoverMs,
       logger,
     });
     this.#consumers.add(consumer);

@@ -1,6 +1,9 @@
 /** The group of a consumer group `g` is named `readers:g`; see ADR 21 for the reason. */
 export const groupPrefix = 'readers:';
 
+/** Time after which the name of a consumer without entries is deleted. */
+const deleteNameAfterMs = 3_600_000;
+
 const common = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -70,32 +73,15 @@ if last ~= '' then trim(retention, '~') end
 return {outcomes, last}`;
 
 /**
- * Sends the heartbeat of a consumer. KEYS: the group's consumers by the time of their last heartbeat. ARGV: consumer,
- * limit in milliseconds.
- * @returns the dead consumers: their last heartbeat is older than the limit by the server's clock, or in the future
- * because that clock was set back; that of a consumer that has left is 0
- */
-export const heartbeatScript = `${common}
-local limit = tonumber(ARGV[2])
--- A full Redis refuses it: then no heartbeat says who is dead.
-if type(redis.pcall('ZADD', KEYS[1], now, ARGV[1])) == 'table' then return {} end
-local dead = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - limit - 1)
-for _, name in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], now + limit, '+inf')) do dead[#dead + 1] = name end
-return dead`;
-
-/**
- * Maintains a group in each stream: creates it, marks this consumer as alive, takes over the pending entries of dead
- * consumers and deletes their names. Besides the given ones, a consumer is dead when the stream has not seen it for the
- * limit, such as one that died before Redis lost the heartbeats; a release before these marks itself only here. ARGV:
- * group, consumer, limit in milliseconds; for each stream the maximum entries to take, and the last reported gap if it
- * has been stored; then the dead consumers.
+ * Maintains a group in each stream: creates it, and takes over entries that no consumer has renewed for a while. ARGV:
+ * group, consumer, that time in milliseconds; for each stream the maximum entries to take, and the last reported gap if
+ * it has been stored.
  * @returns for each stream an error's text, or 0 or the group's gap: the number of entries dropped before it received
  * them, or -1 when its position is unknown. With a gap nothing else is done, and it is reported until it has been
- * stored. Then the number of other live consumers, and of this consumer's pending entries.
+ * stored. Then the taken entries.
  */
 export const tendScript = `${common}
-local group, me, limit, dead = ARGV[1], ARGV[2], tonumber(ARGV[3]), {}
-for i = 4 + 2 * #KEYS, #ARGV do dead[ARGV[i]] = true end
+local group, me, idle = ARGV[1], ARGV[2], ARGV[3]
 local function tend(stream, most, noted)
   local info = redis.pcall('XINFO', 'STREAM', stream, 'FULL', 'COUNT', 1)
   local dropped, known = 0, nil
@@ -106,32 +92,20 @@ local function tend(stream, most, noted)
   local position, read, missed = '0-0', dropped, -1
   if known then position, read, missed = field(known, 'last-delivered-id'), field(known, 'entries-read'), 0 end
   if read and read < dropped then read, missed = dropped, dropped end
-  if missed ~= 0 and missed ~= noted then return {missed, 0, 0} end
+  if missed ~= 0 and missed ~= noted then return {missed, {}} end
   local counted = read and {'ENTRIESREAD', read} or {}
   if not known then
     redis.call('XGROUP', 'CREATE', stream, group, position, 'MKSTREAM', unpack(counted))
   elseif missed ~= 0 then
     redis.call('XGROUP', 'SETID', stream, group, position, unpack(counted))
   end
-  -- Of what is pending nothing is that new: only the time of the reading is noted.
-  redis.call('XREADGROUP', 'GROUP', group, me, 'STREAMS', stream, '9999999999999999-0')
-  local others, taken, mine = 0, 0, 0
   for _, consumer in ipairs(known and field(known, 'consumers') or {}) do
-    local name, room, args = field(consumer, 'name'), most - taken, {stream, group, me, 0}
-    if name == me then
-      mine = field(consumer, 'pel-count')
-    elseif not dead[name] and math.abs(now - field(consumer, 'seen-time')) <= limit then
-      others = others + 1
-    elseif room > 0 then
-      local pending = redis.call('XPENDING', stream, group, '-', '+', room, name)
-      for _, entry in ipairs(pending) do args[#args + 1] = entry[1] end
-      args[#args + 1] = 'JUSTID'
-      if #pending > 0 then redis.call('XCLAIM', unpack(args)) end
-      if #pending < room then redis.call('XGROUP', 'DELCONSUMER', stream, group, name) end
-      taken = taken + #pending
+    local isGone = math.abs(now - field(consumer, 'seen-time')) > ${deleteNameAfterMs}
+    if isGone and field(consumer, 'pel-count') == 0 then
+      redis.call('XGROUP', 'DELCONSUMER', stream, group, field(consumer, 'name'))
     end
   end
-  return {0, others, mine + taken}
+  return {0, most > 0 and redis.call('XAUTOCLAIM', stream, group, me, idle, '0', 'COUNT', most)[2] or {}}
 end
 local tended = {}
 for i, stream in ipairs(KEYS) do

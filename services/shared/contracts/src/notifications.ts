@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { guid, id, instant, text } from './fields.ts';
-import { gameSummary } from './games.ts';
+import { id, instant, text } from './fields.ts';
+import { playedGame } from './playthroughs.ts';
 
 /** Days for which a notification is kept, and maximum number of one user. */
 export const notificationDays = 90;
@@ -20,7 +20,7 @@ export const notification = z.object({
   created_at: instant,
   read_at: instant.nullable(),
   user: z.object({ id, username: z.string() }).nullable(),
-  game: z.object({ guid, name: gameSummary.shape.name, image_url: gameSummary.shape.image_url }).nullable(),
+  game: playedGame.nullable(),
 });
 
 /** A user's settings for one kind. */

@@ -1,27 +1,57 @@
 import { randomUUID } from 'node:crypto';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import { type LibraryChanges, libraryChanges, type WholeLibrary } from '@nightshelf/contracts/library-answers.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import {
   type ApiClient,
+  closeAfterTests,
   someIdentity,
+  startServiceProcess,
   startTestService,
   type TestService,
   testIdentitySecret,
   until,
 } from '@nightshelf/testing';
+import pg from 'pg';
 import sharp from 'sharp';
-import { afterAll } from 'vitest';
 import { libraryService } from '../src/service.ts';
 
 /** Starts the library for the tests of a file. */
 export async function startLibrary(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
   const service = await startTestService(libraryService, { env });
-  afterAll(() => service.stop());
+  closeAfterTests(() => service.stop());
   return service;
+}
+
+/** Starts a further instance of a service in a process of its own, until the end of the test or file. */
+export async function startInstance({ env }: TestService, given: Readonly<Record<string, string>> = {}) {
+  const main = new URL('../src/main.ts', import.meta.url).pathname;
+  const instance = await startServiceProcess(main, { ...env, ROLES: 'http', ...given });
+  const kill = closeAfterTests(() => instance.kill());
+  return { ...instance, kill };
+}
+
+/** Opens a transaction of another user on its own connection, until the end of the test at the latest. */
+export async function openTransaction({ env }: TestService) {
+  const client = new pg.Client({ connectionString: env.DATABASE_URL });
+  await client.connect();
+  const end = closeAfterTests(() => client.end());
+  await client.query('begin');
+  return {
+    query: (sql: string, params?: unknown[]) => client.query(sql, params),
+    commit: async () => {
+      await client.query('commit');
+      await end();
+    },
+  };
 }
 
 /** Returns a small image as base64 text. */
@@ -121,5 +151,57 @@ export const changesSince = async (client: ApiClient, since: string): Promise<Li
 export const noChanges = { whole_needed: false, changed: [], removed: [] };
 
 /** Adds a game that the catalog has confirmed. */
-export const addSome = async (service: TestService, client: ApiClient) =>
-  (await client.call(libraryCalls.addEntry, { body: { game_guid: (await confirm(service)).guid } })).user_game;
+export const addSome = async (service: TestService, client: ApiClient, game = someGame()) =>
+  (await client.call(libraryCalls.addEntry, { body: { game_guid: (await confirm(service, game)).guid } })).user_game;
+
+type Identified = Readonly<Pick<LibraryEntry, 'id'>>;
+
+export const edit = async (client: ApiClient, { id }: Identified, body: object, action?: string) =>
+  (await client.call(libraryCalls.updateEntry, { params: { id }, body, ...(action && { query: { action } }) }))
+    .user_game;
+
+export const remove = (client: ApiClient, { id }: Identified, action?: string) =>
+  client.call(libraryCalls.removeEntry, { params: { id }, ...(action && { query: { action } }) });
+
+export const restore = async (client: ApiClient, { id }: Identified) =>
+  (await client.call(libraryCalls.restoreEntry, { params: { id } })).user_game;
+
+export const logSession = (client: ApiClient, { id }: Identified, given: object = {}) =>
+  client.call(journalCalls.logPlaySession, { params: { id }, body: { day: '2026-03-01', minutes: 5, ...given } });
+
+export const sessionsOf = async (client: ApiClient, query: object = {}) =>
+  (await client.call(journalCalls.listPlaySessions, { query })).sessions;
+
+export const addPlaythrough = async (client: ApiClient, { id }: Identified, body: object = {}) =>
+  (await client.call(playthroughCalls.addPlaythrough, { params: { id }, body })).playthrough;
+
+/** Creates a list with games of the vault. */
+export async function makeList(client: ApiClient, entries: readonly Identified[] = [], name = 'List') {
+  const { list } = await client.call(listCalls.makeGameList, { body: { name } });
+  const body = { entry_ids: entries.map(({ id }) => id) };
+  if (entries.length > 0) await client.call(listCalls.addToGameList, { params: { id: list.id }, body });
+  return list;
+}
+
+/** Stores many games as the catalog's events would, `<prefix>1` and so on, each with its number for a name. */
+export async function storeGames(
+  query: TestService['query'],
+  count: number,
+  { prefix = 'game-', ...given }: Partial<GameSummary> & { readonly prefix?: string } = {},
+) {
+  const { json, imageUrl, platformNames } = readyGame(someGame(given));
+  await query(
+    `insert into games
+     select $5 || i, ($1::jsonb || jsonb_build_object('guid', $5 || i, 'name', 'Game ' || i))::text, $2, $3
+     from generate_series(1, $4::int) i`,
+    [json, imageUrl, JSON.stringify(platformNames), count, prefix],
+  );
+}
+
+/** Adds many games to a vault, `<prefix>1` and so on; each is a minute older than the one before. */
+export const fillVault = (service: TestService, userId: string, count: number, prefix = 'game-') =>
+  service.query(
+    `insert into entries (id, user_id, guid, status, date_added, version)
+     select gen_random_uuid(), $1, $3 || i, 'playing', now() - i * interval '1 minute', 1 from generate_series(1, $2::int) i`,
+    [userId, count, prefix],
+  );

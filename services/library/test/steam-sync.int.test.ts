@@ -1,31 +1,39 @@
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
-import { type ApiClient, startServiceProcess, until } from '@nightshelf/testing';
-import { afterAll, expect, test } from 'vitest';
+import { type ApiClient, until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
 import { type SteamGame, startWithCatalog } from './catalog-stub.ts';
-import { confirm, someGame, someUser, userOf, vaultOf, whole } from './helpers.ts';
+import {
+  confirm,
+  edit,
+  logSession,
+  remove,
+  someGame,
+  someUser,
+  startInstance,
+  userOf,
+  vaultOf,
+  whole,
+} from './helpers.ts';
 import { sendImport, stepImport } from './import-helpers.ts';
 
-const { service, catalog } = await startWithCatalog();
-const startReplica = () =>
-  startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, { ...service.env, ROLES: 'http,jobs' });
-let replica = await startReplica();
-afterAll(() => replica.kill());
+const { service, catalog } = await startWithCatalog({ ROLES: 'http,consumers' });
+const worker = await startInstance(service, { ROLES: 'http,jobs' });
 
 const { getSteamSync, synchroniseSteam, lookAtSteam, endSteamSync } = steamSyncCalls;
 
 const steamOf = async (client: ApiClient) => (await client.call(getSteamSync, {})).steam;
 const importsOf = async (client: ApiClient) => (await client.call(importCalls.listImports, {})).imports;
-async function idle(client: ApiClient) {
-  await until('nothing goes on', async () => {
+async function idle(client: ApiClient, deadlineMs = 30_000) {
+  const isIdle = async () => {
     const isLooking = (await steamOf(client))?.looking;
     return !isLooking && (await importsOf(client)).every(({ status }) => status === 'done' || status === 'undone');
-  });
+  };
+  await until('nothing goes on', isIdle, deadlineMs);
   return steamOf(client);
 }
-/** Makes the account due three days ago and starts two syncs at the same time. */
+/** Makes the account due three days ago and requests two syncs at the same time. */
 async function nextDay(client: ApiClient) {
   await service.query(`update steam_accounts set due_at = now() - interval '3 days' where user_id = $1`, [
     userOf(client),
@@ -63,16 +71,15 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
   expect(await vault(client)).toEqual(afterFirst);
   expect(await importsOf(client)).toMatchObject([{ id: first?.import_id, rows: 3, source: 'steam', status: 'done' }]);
 
-  // Three missed days and two processes cause one sync and no import.
+  // Three missed days and two requests cause one sync and no import.
   const before = catalog.steamRequests.length;
   expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged', import_id: first?.import_id });
   expect(catalog.steamRequests.slice(before)).toEqual([`${userOf(client)} 76561198000000001`]);
   expect(await importsOf(client)).toHaveLength(1);
 
   // The user's own hours and removals stay.
-  const params = await entryOf(client, 'Sync Braid');
-  await client.call(libraryCalls.updateEntry, { params, body: { hours_played: 2 } });
-  await client.call(libraryCalls.removeEntry, { params: await entryOf(client, 'Sync Limbo') });
+  await edit(client, await entryOf(client, 'Sync Braid'), { hours_played: 2 });
+  await remove(client, await entryOf(client, 'Sync Limbo'));
   const fresh = await owned('Sync Fez', 90);
   const played = [doom, braid, limbo, journey].map((game) => ({ ...game, minutes: game.minutes + 300 }));
   catalog.steam.set(userOf(client), [
@@ -93,8 +100,7 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
   expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged' });
   expect(await importsOf(client)).toHaveLength(2);
 
-  const onDoom = await entryOf(client, 'Sync Doom');
-  await client.call(journalCalls.logPlaySession, { params: onDoom, body: { day: '2026-03-01', minutes: 30 } });
+  await logSession(client, await entryOf(client, 'Sync Doom'), { minutes: 30 });
   expect(await vault(client)).toMatchObject({ 'Sync Doom': 10.5 });
   await client.call(endSteamSync, {});
   expect(await steamOf(client)).toBeNull();
@@ -102,28 +108,22 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
   expect(await service.query('select from steam_games where user_id = $1', [userOf(client)])).toEqual([]);
 });
 
-test('imports nothing from a killed sync and syncs once in its place', async () => {
+/** Starts a sync and waits until it waits for the catalog. */
+async function unansweredSync() {
   const client = someUser(service);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf', status: 'playing' } });
-  // No sync gets a response yet, so killing the replica simulates the death of whichever process has begun.
   await until('it is being looked at', () => catalog.unanswered.length > 0, 60_000);
-  const [lease] = await service.query<{ left: number }>(
-    'select extract(epoch from leased_until - now())::int as left from steam_accounts where user_id = $1',
-    [userOf(client)],
-  );
-  expect(lease?.left).toBeGreaterThan(30);
-  await replica.kill();
-  catalog.steam.set(userOf(client), [await owned('Sync Killed', 60)]);
-  await service.query('update steam_accounts set leased_until = now() where user_id = $1', [userOf(client)]);
+  return { client, responses: catalog.unanswered.splice(0) };
+}
+
+test('discards the result of a sync that a later one has replaced', async () => {
+  const { client, responses } = await unansweredSync();
+  await service.query('update steam_accounts set look = gen_random_uuid() where user_id = $1', [userOf(client)]);
+  catalog.steam.set(userOf(client), [await owned('Sync Replacing', 60)]);
+  const body = { success: true, account: '76561198000000001', games: [await owned('Sync Late', 60)], later: false };
+  for (const response of responses) response.end(JSON.stringify(body));
   expect(await idle(client)).toMatchObject({ outcome: 'brought' });
-  // The late response to the first sync is discarded.
-  const late = [await owned('Sync Late', 60)];
-  const body = { success: true, account: '76561198000000001', games: late, later: false };
-  for (const response of catalog.unanswered.splice(0)) response.end(JSON.stringify(body));
-  replica = await startReplica();
-  expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged' });
-  expect(await importsOf(client)).toMatchObject([{ rows: 1 }]);
-  expect(await vault(client)).toEqual({ 'Sync Killed': 1 });
+  expect(await vault(client)).toEqual({ 'Sync Replacing': 1 });
 });
 
 test('continues from the hours of a manual import and keeps the rule', async () => {
@@ -166,4 +166,17 @@ test('hides a sync from others and rejects an invalid account', async () => {
   expect(await steamOf(someUser(service))).toBeNull();
   const wrong = await client.attempt(synchroniseSteam, { body: { account: 'https://example.org/id/a' } });
   expect([wrong.status, Object.keys(wrong.body.errors ?? {})]).toEqual([422, ['account']]);
+});
+
+// The last test, because it ends the worker of the others.
+test('imports nothing from a killed sync and syncs once in its place', { timeout: 300_000 }, async () => {
+  const { client } = await unansweredSync();
+  await worker.kill();
+  catalog.steam.set(userOf(client), [await owned('Sync Killed', 60)]);
+  await startInstance(service, { ROLES: 'http,jobs' });
+  // BullMQ returns the job of a dead process to its queue within a minute.
+  expect(await idle(client, 120_000)).toMatchObject({ outcome: 'brought' });
+  expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged' });
+  expect(await importsOf(client)).toMatchObject([{ rows: 1 }]);
+  expect(await vault(client)).toEqual({ 'Sync Killed': 1 });
 });

@@ -11,17 +11,29 @@ import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type ApiClient, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, endUndo, fetchAs, someUser, startLibrary, stored, userOf, vaultOf } from './helpers.ts';
+import {
+  addPlaythrough,
+  addSome,
+  edit,
+  endUndo,
+  fetchAs,
+  logSession,
+  makeList,
+  remove,
+  restore,
+  sessionsOf,
+  someUser,
+  startLibrary,
+  stored,
+  userOf,
+  vaultOf,
+} from './helpers.ts';
 
 const service = await startLibrary();
 
-const { addEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { addEntry, updateEntry } = libraryCalls;
 const { keepHistory, listActions, readVaultAt, restoreStep, undoAction } = historyCalls;
 
-const change = async (client: ApiClient, { id }: { id: string }, body: object, action?: string) =>
-  (await client.call(updateEntry, { params: { id }, body, ...(action && { query: { action } }) })).user_game;
-const remove = (client: ApiClient, { id }: { id: string }, action?: string) =>
-  client.call(removeEntry, { params: { id }, ...(action && { query: { action } }) });
 const page = (client: ApiClient, query = {}) => client.call(listActions, { query });
 const actionsOf = async (client: ApiClient) => (await page(client)).actions;
 const undo = async (client: ApiClient, step = 0, body = {}) => {
@@ -56,9 +68,9 @@ const some = async (client: ApiClient, count: number) => {
 test('groups the changes of several games into one action and keeps later edits when it is undone', async () => {
   const client = someUser(service);
   const entries = await some(client, 3);
-  await Promise.all(entries.map((entry) => change(client, entry, { status: 'completed' }, 'all-three')));
+  await Promise.all(entries.map((entry) => edit(client, entry, { status: 'completed' }, 'all-three')));
   const [edited] = entries as [LibraryEntry];
-  await change(client, edited, { status: 'dropped', rating: 4 });
+  await edit(client, edited, { status: 'dropped', rating: 4 });
   const actions = await actionsOf(client);
   expect(actions.map(({ games, added, changed, undo, by }) => [games, added, changed, undo, by?.kind])).toEqual([
     [1, 0, 1, 'possible', 'person'],
@@ -101,14 +113,10 @@ test('groups the changes of several games into one action and keeps later edits 
 test('restores removed games with their fields, also after ten minutes, unless they were added again', async () => {
   const client = someUser(service);
   const [played, other, again] = (await some(client, 3)) as [LibraryEntry, LibraryEntry, LibraryEntry];
-  const { user_game: logged } = await client.call(journalCalls.logPlaySession, {
-    params: { id: played.id },
-    body: { day: '2026-03-01', minutes: 5 },
-  });
-  const { list } = await client.call(listCalls.makeGameList, { body: { name: 'List' } });
-  await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [played.id] } });
+  const { user_game: logged } = await logSession(client, played);
+  const list = await makeList(client, [played]);
   const fields = { rating: 7, hours_played: 2.5, platform_id: 'not_listed', tags: ['a'], is_shared: true };
-  const said = await change(client, other, fields);
+  const said = await edit(client, other, fields);
   for (const entry of [played, other, again]) await remove(client, entry, 'all-three');
   await client.call(addEntry, { body: { game_guid: again.guid } });
   // Simulates the end of the ten minutes.
@@ -117,16 +125,15 @@ test('restores removed games with their fields, also after ten minutes, unless t
   expect(await undo(client, step)).toEqual({ undone: 2, stayed: 1, next: null });
   const back = (await sortedVaultOf(client)).filter(({ id }) => id === played.id || id === other.id);
   expect(back).toEqual(inOrder([later(logged, 2), later(said, 2)]));
-  const { sessions } = await client.call(journalCalls.listPlaySessions, { query: {} });
   const { games } = await client.call(listCalls.readGameList, { params: { id: list.id }, query: {} });
-  expect([sessions.length, games.map(({ guid }) => guid)]).toEqual([1, [played.guid]]);
+  expect([(await sessionsOf(client)).length, games.map(({ guid }) => guid)]).toEqual([1, [played.guid]]);
   const published = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === other.id);
   expect(published.map(({ version }) => version)).toEqual([1, said.version + 2]);
   // Undoing the restore removes the entries again.
   expect(await undoLast(client)).toEqual({ undone: 2, stayed: 0, next: null });
   expect(await sortedVaultOf(client)).toHaveLength(1);
-  await client.call(restoreEntry, { params: { id: played.id } });
-  expect((await client.call(journalCalls.listPlaySessions, { query: {} })).sessions).toHaveLength(1);
+  await restore(client, played);
+  expect(await sessionsOf(client)).toHaveLength(1);
   const [, lastRemoval] = await actionsOf(client);
   expect([lastRemoval?.removed, lastRemoval?.undo]).toEqual([2, 'possible']);
 });
@@ -135,24 +142,16 @@ test('restores playthroughs, sessions and list places of a removed game at any t
   const client = someUser(service);
   const [played, other, third] = (await some(client, 3)) as [LibraryEntry, LibraryEntry, LibraryEntry];
   const params = { id: played.id };
-  const { playthrough } = await client.call(playthroughCalls.addPlaythrough, {
-    params,
-    body: { hours: 4, copy: 'GOG' },
-  });
-  const said = { day: '2026-03-01', minutes: 60, note: 'The end', playthrough_id: playthrough.id };
-  const { session, user_game } = await client.call(journalCalls.logPlaySession, { params, body: said });
-  const listWith = async (name: string) => {
-    const { list } = await client.call(listCalls.makeGameList, { body: { name } });
-    const body = { entry_ids: [other.id, played.id] };
-    await client.call(listCalls.addToGameList, { params: { id: list.id }, body });
-    return list;
-  };
-  const [top, deleted] = [await listWith('Top'), await listWith('Deleted meanwhile')];
+  const playthrough = await addPlaythrough(client, played, { hours: 4, copy: 'GOG' });
+  const said = { minutes: 60, note: 'The end', playthrough_id: playthrough.id };
+  const { session, user_game } = await logSession(client, played, said);
+  const top = await makeList(client, [other, played], 'Top');
+  const deleted = await makeList(client, [other, played], 'Deleted later');
   const inList = { id: top.id, entry_id: played.id };
   await client.call(listCalls.setListNote, { params: inList, body: { note: 'Best' } });
   const playsOf = async () => ({
     playthroughs: (await client.call(playthroughCalls.listPlaythroughs, { query: {} })).playthroughs,
-    sessions: (await client.call(journalCalls.listPlaySessions, { query: {} })).sessions,
+    sessions: await sessionsOf(client),
   });
   const before = await playsOf();
   const kept = () => service.query('select from removed_belongings where user_id = $1', [userOf(client)]);
@@ -199,8 +198,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
   await client.call(keepHistory, { body: { keep: 'forever' } });
   const leaving = someUser(service);
   const [theirs, second] = (await some(leaving, 2)) as [LibraryEntry, LibraryEntry];
-  for (const { id } of [theirs, second])
-    await leaving.call(playthroughCalls.addPlaythrough, { params: { id }, body: {} });
+  for (const entry of [theirs, second]) await addPlaythrough(leaving, entry);
   // More than any real user writes, so that moving it must not delay others.
   await service.query(
     `insert into play_sessions (id, user_id, entry_id, version, day, minutes, note, spoiler, counts)
@@ -235,11 +233,8 @@ test('undoes an addition unless the entry was changed, played or used since', as
     LibraryEntry,
     LibraryEntry,
   ];
-  await change(client, edited, { rating: 2 });
-  await client.call(journalCalls.logPlaySession, {
-    params: { id: logged.id },
-    body: { day: '2026-03-01', minutes: 5 },
-  });
+  await edit(client, edited, { rating: 2 });
+  await logSession(client, logged);
   await client.call(favouriteCalls.chooseFavourites, { body: { entry_ids: [loved.id] } });
   const added = (await actionsOf(client)).filter((action) => action.added > 0);
   const came = await Promise.all(added.map(({ step }) => undo(client, step)));
@@ -277,10 +272,7 @@ test('rejects the undo of a foreign, unknown, forgotten or separately undoable a
   const client = someUser(service);
   const [entry] = (await some(client, 1)) as [LibraryEntry];
   const { step = 0 } = (await actionsOf(client))[0] ?? {};
-  await client.call(journalCalls.logPlaySession, {
-    params: { id: entry.id },
-    body: { day: '2026-03-01', minutes: 90 },
-  });
+  await logSession(client, entry, { minutes: 90 });
   const [session] = await actionsOf(client);
   expect(session?.undo).toBe('elsewhere');
   const before = await stored(service);
@@ -304,7 +296,7 @@ test('rejects the undo of a foreign, unknown, forgotten or separately undoable a
 test('restores a removed game as it was on a day, once', async () => {
   const client = someUser(service);
   const [entry] = (await some(client, 1)) as [LibraryEntry];
-  const rated = await change(client, entry, { rating: 8 });
+  const rated = await edit(client, entry, { rating: 8 });
   const [row] = await service.query<{ now: Date }>('select clock_timestamp() as now');
   const at = async () => {
     // The next millisecond, since the date is truncated to milliseconds.
@@ -313,7 +305,7 @@ test('restores a removed game as it was on a day, once', async () => {
   };
   await service.query(`update entry_history set at = at - interval '1 minute' where user_id = $1`, [userOf(client)]);
   expect((await at()).map(({ back_to }) => back_to)).toEqual([null]);
-  const last = await change(client, entry, { rating: 3 });
+  const last = await edit(client, entry, { rating: 3 });
   await remove(client, entry);
   const [gone] = await at();
   const params = { id: entry.id, step: gone?.back_to ?? -1 };
@@ -329,37 +321,12 @@ test('restores a removed game as it was on a day, once', async () => {
   expect([status, body.code]).toEqual([409, 'library.already_added']);
 });
 
-test('forgets the belongings of very many removed games in batches', async () => {
-  const client = someUser(service);
-  await addSome(service, client);
-  const user = userOf(client);
-  const left = () => service.query('select from removed_belongings where user_id = $1', [user]);
-  await service.query(
-    `insert into removed_belongings (entry_id, user_id, guid, removed_at, playthroughs, sessions, session_count, places)
-     select gen_random_uuid(), $1, '3030-1', now() - interval '1 hour', '[]', '[]', 0, '[]' from generate_series(1, 2500)`,
-    [user],
-  );
-  await service.query(`
-    create function refuse_many() returns trigger language plpgsql as $$ begin
-      if (select count(*) from gone) > 1000 then raise 'too many for one transaction'; end if;
-      return null;
-    end $$;
-    create trigger refuse_many after delete on removed_belongings referencing old table as gone
-      for each statement execute function refuse_many();`);
-  try {
-    await client.call(keepHistory, { body: { keep: 'nothing' } });
-    expect(await left()).toEqual([]);
-  } finally {
-    await service.query('drop function refuse_many cascade');
-  }
-});
-
 test.each(['just now', 'a while ago'])(
   'undoes all of an action that changed a game and removed it %s',
   async (when) => {
     const client = someUser(service);
     const { id } = await addSome(service, client);
-    await change(client, { id }, { status: 'dropped', rating: 3 }, 'both');
+    await edit(client, { id }, { status: 'dropped', rating: 3 }, 'both');
     await remove(client, { id }, 'both');
     if (when === 'a while ago') await service.query('delete from removed_entries where id = $1', [id]);
     expect(await undoLast(client)).toEqual({ undone: 1, stayed: 0, next: null });
@@ -370,9 +337,9 @@ test.each(['just now', 'a while ago'])(
 test('keeps a game removed that was restored and removed by itself since, when the removal of several games is undone', async () => {
   const client = someUser(service);
   const [one, other] = [await addSome(service, client), await addSome(service, client)];
-  for (const { id } of [one, other]) await client.call(removeEntry, { params: { id }, query: { action: 'both' } });
-  await client.call(restoreEntry, { params: { id: one.id } });
-  await client.call(removeEntry, { params: { id: one.id } });
+  for (const entry of [one, other]) await remove(client, entry, 'both');
+  await restore(client, one);
+  await remove(client, one);
   const { step } = (await actionsOf(client)).find(({ games }) => games === 2) ?? {};
   expect(await undo(client, step)).toEqual({ undone: 1, stayed: 1, next: null });
   expect((await sortedVaultOf(client)).map(({ id }) => id)).toEqual([other.id]);

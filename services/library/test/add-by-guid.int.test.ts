@@ -4,11 +4,22 @@ import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { confirm, described, someGame, someGuid, someUser, startLibrary, userOf, vaultOf } from './helpers.ts';
+import {
+  confirm,
+  described,
+  remove,
+  restore,
+  someGame,
+  someGuid,
+  someUser,
+  startLibrary,
+  userOf,
+  vaultOf,
+} from './helpers.ts';
 
 const service = await startLibrary();
 
-const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry } = libraryCalls;
+const { addEntry, addExternalEntry, listLibrary } = libraryCalls;
 
 /** The request for a game that the catalog may not know. */
 const orRequest = (guid: string) => ({ game_guid: guid, known_only: false }) as const;
@@ -92,10 +103,10 @@ test('replays the response for a repeated key, with the game as it is known by t
 
 test('requests nothing again when a removal is undone, and shows the game once it is known', async () => {
   const [client, guid] = [someUser(service), someGuid()];
-  const params = { id: (await client.call(addEntry, { body: orRequest(guid) })).user_game.id };
-  await client.call(removeEntry, { params });
+  const { user_game } = await client.call(addEntry, { body: orRequest(guid) });
+  await remove(client, user_game);
   const game = await confirm(service, someGame({ guid }));
-  expect((await client.call(restoreEntry, { params })).user_game.game).toEqual(game);
+  expect((await restore(client, user_game)).game).toEqual(game);
   expect(await requestsOf(guid)).toEqual([1]);
 });
 

@@ -3,17 +3,20 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { LibraryChanges } from '@nightshelf/contracts/library-answers.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import type { ApiClient } from '@nightshelf/testing';
-import pg from 'pg';
+import { type ApiClient, someIdentity } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import {
   addSome,
   changesSince,
   confirm,
   described,
+  edit,
+  fillVault,
   noChanges,
+  openTransaction,
+  remove,
+  restore,
   someGame,
-  someGuid,
   someUser,
   startLibrary,
   userOf,
@@ -22,7 +25,7 @@ import {
 
 const service = await startLibrary();
 
-const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry, updateEntry } = libraryCalls;
 
 /** Applies changes as a client does, removals first. */
 function apply(library: readonly LibraryEntry[], { changed, removed }: LibraryChanges): LibraryEntry[] {
@@ -44,20 +47,6 @@ const publish = (game: GameSummary) =>
     [game.guid, JSON.stringify(game)],
   );
 
-/** Opens another user's transaction on its own connection. */
-async function elsewhere() {
-  const client = new pg.Client({ connectionString: service.env.DATABASE_URL });
-  await client.connect();
-  await client.query('begin');
-  return {
-    query: (sql: string, params?: unknown[]) => client.query(sql, params),
-    commit: async () => {
-      await client.query('commit');
-      await client.end();
-    },
-  };
-}
-
 test('returns each added, changed, removed or restored entry once, as it is now', async () => {
   const client = someUser(service);
   let { version } = await whole(client);
@@ -70,13 +59,13 @@ test('returns each added, changed, removed or restored entry once, as it is now'
   const entry = await add(client);
   expect(await next()).toMatchObject({ ...noChanges, changed: [entry] });
   expect(await next()).toMatchObject(noChanges);
-  const { user_game: rated } = await client.call(updateEntry, { params: { id: entry.id }, body: { rating: 3 } });
+  const rated = await edit(client, entry, { rating: 3 });
   expect(await next()).toMatchObject({ ...noChanges, changed: [rated] });
-  await client.call(removeEntry, { params: { id: entry.id } });
+  await remove(client, entry);
   expect(await next()).toMatchObject({ ...noChanges, removed: [{ id: entry.id, guid: entry.guid, version: 3 }] });
-  const { user_game: restored } = await client.call(restoreEntry, { params: { id: entry.id } });
+  const restored = await restore(client, entry);
   expect(await next()).toMatchObject({ ...noChanges, changed: [restored] });
-  await client.call(removeEntry, { params: { id: entry.id } });
+  await remove(client, entry);
   const { user_game: again } = await client.call(addEntry, { body: { game_guid: entry.guid } });
   expect(await next()).toMatchObject({ changed: [again], removed: [{ id: entry.id, version: 5 }] });
   expect(await next()).toMatchObject(noChanges);
@@ -85,7 +74,7 @@ test('returns each added, changed, removed or restored entry once, as it is now'
 test('returns the changes of a transaction that was running when the version was read', async () => {
   const [client, other] = [someUser(service), someUser(service)];
   const [edited, removed, renamed] = [await add(client), await add(client), await add(client)];
-  const under = await elsewhere();
+  const under = await openTransaction(service);
   await under.query('update entries set rating = 7, version = 2 where id = $1', [edited.id]);
   await under.query(
     `insert into entry_tombstones (entry_id, user_id, guid, version, removed_at)
@@ -171,41 +160,78 @@ test('gives the current library for any order of changes applied to any known st
   expect(Math.max(...known.map(({ library }) => library.length))).toBeGreaterThan(1);
 });
 
-test('returns changes that the previous release writes', async () => {
+test('asks for the whole library when the version is foreign or outdated, and reveals nothing', async () => {
+  const [ann, bob] = [someUser(service), someUser(service)];
+  const entry = await addSome(service, ann);
+  const { version } = await whole(ann);
+  await edit(ann, entry, { rating: 1 });
+  await addSome(service, bob);
+  const [mark = '', xid = '', seconds = ''] = version.split('.');
+  const days = (count: number) => Number(seconds) - count * 24 * 3600;
+  const outdated = [
+    (await whole(bob)).version,
+    `${'x'.repeat(mark.length)}.${xid}.${seconds}`,
+    `${mark}.9999999999999999999-0.${seconds}`,
+    `${mark}.1-999999999999999999.${seconds}`,
+    `${mark}.9-3-2-1.${seconds}`,
+    `${mark}.${xid}.${days(100)}`,
+    `${mark}.${xid}.${days(-100)}`,
+    `${mark}.1-0.0`,
+  ];
+  for (const since of outdated) {
+    const answer = await changesSince(ann, since);
+    expect([since, answer]).toEqual([since, { ...answer, ...noChanges, whole_needed: true }]);
+    expect(await changesSince(ann, answer.version)).toMatchObject(noChanges);
+  }
+  expect((await changesSince(ann, `${mark}.${xid}.${days(88)}`)).changed).toMatchObject([{ rating: 1 }]);
+  expect((await changesSince(bob, version)).whole_needed).toBe(true);
+});
+
+test.each([
+  '',
+  'x',
+  'a.b.c',
+  'a.1-0.',
+  'a.1.1',
+  'a.0-0.1',
+  'a.1-0-.1',
+  'a.1--1.1',
+  'a.1-0.1.1',
+  'a.99999999999999999999-0.1',
+  `${'a'.repeat(41)}.1-0.1`,
+  `a.1${'-1'.repeat(50)}.1`,
+  "a'.1-0.1",
+  'a.1-0.1\u0000',
+  'a.\u0661-0.1',
+])('returns 422 for the version %j', async (since) => {
+  const { status, body } = await someUser(service).attempt(listLibrary, { query: { since } });
+  expect([status, body.code, Object.keys(body.errors ?? {})]).toEqual([422, 'request.invalid', ['since']]);
+});
+
+test('asks for the whole library when there are too many changes', async () => {
   const client = someUser(service);
-  const [edited, removed, unconfirmed] = [await addSome(service, client), await addSome(service, client), someGuid()];
-  await service.query(`insert into libraries values ($1, 1) on conflict do nothing`, [userOf(client)]);
-  let { version } = await whole(client);
-  const next = async () => {
-    const { version: now, changed, removed: gone } = await changesSince(client, version);
-    version = now;
-    return [...changed.map(({ guid, game }) => [guid, game.name]), ...gone.map(({ guid }) => [guid])];
-  };
+  const { version } = await whole(client);
+  await fillVault(service, userOf(client), 2000, 'few-');
+  const most = await changesSince(client, version);
+  expect([most.whole_needed, most.changed.length]).toEqual([false, 2000]);
+  await fillVault(service, userOf(client), 1, 'one-more-');
+  expect(await changesSince(client, version)).toMatchObject({ ...noChanges, whole_needed: true });
+  expect((await changesSince(client, most.version)).changed).toHaveLength(1);
+
+  const long = JSON.stringify({ ...someGame(), deck: 'x'.repeat(60_000) });
   await service.query(
-    `insert into entries (id, user_id, guid, status, rating, hours_played, platform_id, platform_not_listed, is_shared,
-       date_added, version) values (gen_random_uuid(), $1, $2, 'playing', null, null, null, false, false, now(), 1)`,
-    [userOf(client), unconfirmed],
+    `insert into described_games select $1, 'few-' || i, $2, null, '{}' from generate_series(1, 200) i`,
+    [userOf(client), long],
   );
-  expect(await next()).toEqual([[unconfirmed, 'Unknown game']]);
-  await service.query(`update entries set rating = 4, version = 2 where id = $1`, [edited.id]);
-  expect(await next()).toEqual([[edited.guid, edited.game.name]]);
-  const [kept] = await service.query<{ entry: object }>('select to_jsonb(e) as entry from entries e where id = $1', [
-    removed.id,
-  ]);
-  await service.query(
-    `insert into entry_tombstones (entry_id, user_id, guid, version, removed_at)
-     select id, user_id, guid, version + 1, clock_timestamp() from entries where id = $1
-     on conflict (entry_id) do update set version = excluded.version, removed_at = excluded.removed_at`,
-    [removed.id],
-  );
-  await service.query('delete from entries where id = $1', [removed.id]);
-  expect(await next()).toEqual([[removed.guid]]);
-  await service.query('delete from entry_tombstones where entry_id = $1', [removed.id]);
-  await service.query('insert into entries select * from jsonb_populate_record(null::entries, $1)', [kept?.entry]);
-  expect(await next()).toEqual([[removed.guid, removed.game.name]]);
-  await confirm(service, someGame({ guid: unconfirmed, name: 'Confirmed' }));
-  expect(await next()).toEqual([[unconfirmed, 'Confirmed']]);
-  await service.query('delete from games where guid = $1', [unconfirmed]);
-  expect(await next()).toEqual([[unconfirmed, 'Unknown game']]);
-  expect(await next()).toEqual([]);
+  expect(await changesSince(client, version)).toMatchObject({ ...noChanges, whole_needed: true });
+});
+
+test('lets an API token read changes only with the read scope', async () => {
+  const identity = someIdentity();
+  const { version } = await whole(service.api.as(identity));
+  const as = (scope: 'library:read' | 'library:write') =>
+    service.api.as({ ...identity, scopes: [scope] }).attempt(listLibrary, { query: { since: version } });
+  expect(await as('library:read')).toMatchObject({ status: 200, body: noChanges });
+  expect((await as('library:write')).status).toBe(403);
+  expect((await service.api.attempt(listLibrary, { query: { since: version } })).status).toBe(401);
 });

@@ -1,18 +1,28 @@
 import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
 import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
-import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
 import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import { type ApiClient, until, workDone } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { eraseLibrary } from '../src/libraries/erase-library.ts';
-import { addSome, described, someGuid, someImage, someUser, startLibrary, userOf } from './helpers.ts';
+import {
+  addPlaythrough,
+  addSome,
+  described,
+  logSession,
+  makeList,
+  remove,
+  someGuid,
+  someImage,
+  someUser,
+  startLibrary,
+  userOf,
+} from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -37,18 +47,14 @@ const beginImport = { name: 'a.csv', source: 'table', rows: 1 } as const;
 /** Creates a user with everything that a user can have. */
 async function withEverything(): Promise<ApiClient> {
   const client = someUser(service);
-  const { id } = await addSome(service, client);
-  const params = { id };
+  const entry = await addSome(service, client);
   await client.call(libraryCalls.addExternalEntry, { body: described(someGuid()) });
-  await client.call(libraryCalls.removeEntry, { params: { id: (await addSome(service, client)).id } });
-  await client.call(playthroughCalls.addPlaythrough, { params, body: {} });
-  await client.call(journalCalls.logPlaySession, { params, body: { day: '2026-03-01', minutes: 5 } });
+  await remove(client, await addSome(service, client));
+  await addPlaythrough(client, entry);
+  await logSession(client, entry);
   await client.call(viewCalls.saveView, { body: { name: 'Mine', query: '' } });
-  await client.call(favouriteCalls.chooseFavourites, { body: { entry_ids: [id] } });
-  for (const name of ['One', 'Two']) {
-    const { list } = await client.call(listCalls.makeGameList, { body: { name } });
-    await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [id] } });
-  }
+  await client.call(favouriteCalls.chooseFavourites, { body: { entry_ids: [entry.id] } });
+  for (const name of ['One', 'Two']) await makeList(client, [entry], name);
   for (const into of ['other-1', null]) {
     const { user_game } = await client.call(ownGameCalls.addOwnGame, { body: { name: 'Of my own' } });
     const own = { guid: user_game.guid };

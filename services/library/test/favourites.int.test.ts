@@ -1,14 +1,12 @@
 import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, someUser, startLibrary, userOf } from './helpers.ts';
+import { addSome, remove, restore, someUser, startLibrary, userOf } from './helpers.ts';
 
 const service = await startLibrary();
 
 const { chooseFavourites, getFavourites } = favouriteCalls;
-const { removeEntry, restoreEntry } = libraryCalls;
 
 const get = async (client: ApiClient) => (await client.call(getFavourites, {})).favourites;
 const chosen = async (client: ApiClient) => (await get(client)).games.map(({ entry_id }) => entry_id);
@@ -62,20 +60,20 @@ test('hides a removed favourite and restores it to its place if there is room', 
   const { client, ids } = await vaultOf(6);
   const [a = '', b = '', c = '', d = '', e = '', f = ''] = ids;
   await choose(client, [a, b, c, d, e]);
-  await client.call(removeEntry, { params: { id: b } });
+  await remove(client, { id: b });
   expect(await chosen(client)).toEqual([a, c, d, e]);
   expect((await choose(client, [a, b])).body.code).toBe('library.entry_not_found');
-  await client.call(restoreEntry, { params: { id: b } });
+  await restore(client, { id: b });
   expect(await chosen(client)).toEqual([a, b, c, d, e]);
 
-  await client.call(removeEntry, { params: { id: b } });
+  await remove(client, { id: b });
   await choose(client, [e, d, c, a]);
-  await client.call(restoreEntry, { params: { id: b } });
+  await restore(client, { id: b });
   expect(await chosen(client)).toEqual([e, d, c, a, b]);
 
-  await client.call(removeEntry, { params: { id: b } });
+  await remove(client, { id: b });
   await choose(client, [e, d, c, a, f]);
-  await client.call(restoreEntry, { params: { id: b } });
+  await restore(client, { id: b });
   expect(await chosen(client)).toEqual([e, d, c, a, f]);
 });
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
@@ -6,11 +5,11 @@ import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { type ApiClient, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { confirm, described, someGame, someGuid, someUser, startLibrary, vaultOf } from './helpers.ts';
+import { confirm, described, edit, remove, someGame, someGuid, someUser, startLibrary, vaultOf } from './helpers.ts';
 
 const service = await startLibrary();
 
-const { addEntry, addExternalEntry, listLibrary, removeEntry } = libraryCalls;
+const { addEntry, addExternalEntry, listLibrary } = libraryCalls;
 
 const namesSeenBy = async (client: ApiClient) => (await vaultOf(client)).map(({ game }) => game.name);
 
@@ -59,7 +58,7 @@ test("deletes the client's description with the removed game", async () => {
   const client = someUser(service);
   const guid = someGuid();
   const { user_game } = await client.call(addExternalEntry, { body: described(guid, 'First word') });
-  await client.call(removeEntry, { params: { id: user_game.id } });
+  await remove(client, user_game);
   await client.call(addExternalEntry, { body: described(guid, 'Second word') });
   expect(await namesSeenBy(client)).toEqual(['Second word']);
 });
@@ -83,28 +82,6 @@ test.each([
   }
   const guids = games.map(({ guid }) => guid);
   expect(await service.query('select * from described_games where guid = any($1)', [guids])).toEqual([]);
-});
-
-test('ignores duplicate and outdated events', async () => {
-  const game = someGame({ name: 'New word' });
-  const client = someUser(service);
-  const id = randomUUID();
-  const deliver = (name: string, version: number, eventId: string = randomUUID()) =>
-    service.deliver(gameUpserted, { data: { ...game, name }, version, id: eventId });
-  await deliver('New word', 5, id);
-  await deliver('Old word', 4);
-  await deliver('Another with the same version', 5);
-  await deliver('A duplicate with other words', 6, id);
-  await deliver('Last word', 7);
-  await until('the last word is here', async () => {
-    const [row] = await service.query<{ summary: string }>('select summary from games where guid = $1', [game.guid]);
-    return row?.summary.includes('Last word');
-  });
-  const added = await client.call(addEntry, { body: { game_guid: game.guid } });
-  expect(added.user_game.game.name).toBe('Last word');
-  await deliver('Old word', 4);
-  await confirm(service, { ...game, name: 'Very last' }, 8);
-  expect(await namesSeenBy(client)).toEqual(['Very last']);
 });
 
 test('republishes every entry and requests every unconfirmed game again', async () => {
@@ -134,12 +111,11 @@ test("serves vaults while the copy of the games is lost and restores them from t
 
   await service.query(`delete from inbox_versions where topic = 'catalog.games'`);
   await service.query('truncate games');
-  const id = seen.library[0]?.id ?? '';
-  const shared = await client.call(libraryCalls.updateEntry, { params: { id }, body: { is_shared: true } });
-  expect(shared.user_game.game.name).toBe('Unknown game');
+  const [first = expect.fail()] = seen.library;
+  expect((await edit(client, first, { is_shared: true })).game.name).toBe('Unknown game');
   expect(await namesSeenBy(client)).toEqual(['Unknown game', 'Unknown game']);
   expect(await requestsOf(games[1]?.guid ?? '')).toEqual([1]);
-  await client.call(libraryCalls.updateEntry, { params: { id }, body: { is_shared: false } });
+  await edit(client, first, { is_shared: false });
   await client.call(listWholeLibrary, {});
   expect(await requestsOf(games[1]?.guid ?? '')).toEqual([1]);
 
@@ -148,20 +124,4 @@ test("serves vaults while the copy of the games is lost and restores them from t
   const [changedTwice, ...others] = seen.library;
   const library = [{ ...changedTwice, version: 3 }, ...others];
   expect(await vaultOf(client)).toEqual(library);
-});
-
-test('shares request versions of a game with the previous release, so that no request is dropped as a duplicate', async () => {
-  const guid = someGuid();
-  await someUser(service).call(addExternalEntry, { body: described(guid) });
-  const [before] = await service.query<{ version: number }>(
-    `insert into game_requests as r (guid, version, requested_at)
-     select guid, 1, clock_timestamp() from jsonb_array_elements_text($1::jsonb) as wanted (guid) order by guid
-     on conflict (guid) do update set version = r.version + 1, requested_at = clock_timestamp()
-     where r.requested_at <= clock_timestamp() - make_interval(secs => 0)
-     returning guid, version`,
-    [JSON.stringify([guid])],
-  );
-  expect(before?.version).toBe(2);
-  await someUser(service).call(addExternalEntry, { body: described(guid) });
-  expect(await requestsOf(guid)).toEqual([1, 3]);
 });

@@ -1,21 +1,28 @@
 import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type ApiClient, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { addSome, confirm, someGame, someUser, stored, userOf, vaultOf } from './helpers.ts';
+import {
+  addSome,
+  confirm,
+  edit,
+  logSession,
+  remove,
+  restore,
+  someGame,
+  someUser,
+  stored,
+  userOf,
+  vaultOf,
+} from './helpers.ts';
 import { runImport, sendImport } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
 
-const { removeEntry, restoreEntry, updateEntry } = libraryCalls;
 const { keepHistory, listEntryHistory, listHistory, readVaultAt, restoreStep } = historyCalls;
 
-const change = async (client: ApiClient, { id }: { id: string }, body: object) =>
-  (await client.call(updateEntry, { params: { id }, body })).user_game;
 const historyOf = (client: ApiClient, { id }: { id: string }, query = {}) =>
   client.call(listEntryHistory, { params: { id }, query });
 const stepsOf = async (client: ApiClient, entry: { id: string }) => (await historyOf(client, entry)).steps;
@@ -37,16 +44,16 @@ const userFieldsOf = ({ status, rating, hours_played, platform_id, is_shared, ta
 test('lists every change of an entry with its cause and reverts to it like an edit', async () => {
   const client = someUser(service);
   const entry = await addSome(service, client);
-  const edited = await change(client, entry, {
+  const edited = await edit(client, entry, {
     rating: 9,
     hours_played: 2,
     platform_id: 'not_listed',
     tags: ['a', 'b'],
   });
-  await change(client, entry, { rating: 9 });
+  await edit(client, entry, { rating: 9 });
   const day = new Date().toISOString().slice(0, 10);
-  await client.call(journalCalls.logPlaySession, { params: { id: entry.id }, body: { day, minutes: 60 } });
-  const before = await change(client, entry, { rating: 3, tags: [] });
+  await logSession(client, entry, { day, minutes: 60 });
+  const before = await edit(client, entry, { rating: 3, tags: [] });
   const { steps, next, keep } = await historyOf(client, entry);
   expect([keep, next]).toEqual(['forever', null]);
   expect(steps.map(({ kind, by, changes }) => [kind, by?.kind, changes])).toEqual([
@@ -89,17 +96,17 @@ test('lists every change of an entry with its cause and reverts to it like an ed
 
 test('lists removals and their undo, and returns 404 when a removed entry is reverted with a version', async () => {
   const client = someUser(service);
-  const entry = await change(client, await addSome(service, client), { rating: 7 });
-  await client.call(removeEntry, { params: { id: entry.id } });
+  const entry = await edit(client, await addSome(service, client), { rating: 7 });
+  await remove(client, entry);
   const [removed, rated] = await stepsOf(client, entry);
   expect(removed).toMatchObject({ kind: 'removed', by: { kind: 'person' }, guid: entry.guid });
   const params = { id: entry.id, step: rated?.step ?? 0 };
   const refused = await client.attempt(restoreStep, { params, body: { if_version: entry.version } });
   expect(refused.body.code).toBe('library.entry_not_found');
-  await client.call(restoreEntry, { params: { id: entry.id } });
+  await restore(client, entry);
   const [restored] = await stepsOf(client, entry);
   expect([restored?.kind, restored?.by]).toEqual(['added', { kind: 'undo' }]);
-  await change(client, entry, { rating: 1 });
+  await edit(client, entry, { rating: 1 });
   expect((await goBack(client, entry, params.step)).rating).toBe(7);
   const before = await stored(service);
   for (const step of [removed?.step ?? 0, 0, 999_999_999]) {
@@ -120,11 +127,11 @@ test('returns the vault as it was at any moment', async () => {
   const before = await now();
   const [kept, gone] = [await addSome(service, client), await addSome(service, client)];
   const first = await now();
-  const edited = await change(client, kept, { status: 'playing', rating: 8, platform_id: 139 });
-  await change(client, gone, { tags: ['old'] });
+  const edited = await edit(client, kept, { status: 'playing', rating: 8, platform_id: 139 });
+  await edit(client, gone, { tags: ['old'] });
   const second = await now();
-  await change(client, kept, { status: 'completed', platform_id: null });
-  await client.call(removeEntry, { params: { id: gone.id } });
+  await edit(client, kept, { status: 'completed', platform_id: null });
+  await remove(client, gone);
   await addSome(service, client);
   expect(await at(client, before)).toEqual([]);
   expect((await at(client, first)).map(({ entry_id, status }) => [entry_id, status])).toEqual([
@@ -149,7 +156,7 @@ test('shows older moments as the vault was at the start of its history', async (
   const entry = await addSome(service, client);
   await service.query(`update entries set date_added = '2020-05-05' where id = $1`, [entry.id]);
   await service.query('delete from entry_history where entry_id = $1', [entry.id]);
-  // The previous release updates entries like this, without a cause.
+  // Without a cause, as an operator updates it.
   await service.query(`update entries set rating = 5, version = version + 1 where id = $1`, [entry.id]);
   const [step] = await stepsOf(client, entry);
   expect(step).toMatchObject({ by: null, changes: [{ field: 'rating', from: null, to: 5 }] });
@@ -188,7 +195,7 @@ test('keeps the history as long as the user wants and deletes it with the user',
   const [client, other] = [someUser(service), someUser(service)];
   const entry = await addSome(service, client);
   const theirs = await addSome(service, other);
-  await change(client, entry, { rating: 2 });
+  await edit(client, entry, { rating: 2 });
   const rows = (user: ApiClient) =>
     service.query('select 1 from entry_history where user_id = $1', [userOf(user)]).then(({ length }) => length);
   await service.query(`update entry_history set at = at - interval '13 months' where user_id = $1 and kind = 'added'`, [
@@ -198,13 +205,13 @@ test('keeps the history as long as the user wants and deletes it with the user',
   expect(await rows(client)).toBe(1);
   await client.call(keepHistory, { body: { keep: 'nothing' } });
   expect(await rows(client)).toBe(0);
-  await change(client, entry, { rating: 3 });
+  await edit(client, entry, { rating: 3 });
   expect(await client.call(listEntryHistory, { params: { id: entry.id }, query: {} })).toMatchObject({
     keep: 'nothing',
     steps: [],
   });
   await client.call(keepHistory, { body: { keep: 'forever' } });
-  await change(client, entry, { rating: 4 });
+  await edit(client, entry, { rating: 4 });
   expect(await stepsOf(client, entry)).toMatchObject([{ changes: [{ field: 'rating', from: 3, to: 4 }] }]);
   await service.deliver(userDeleted, { data: { user_id: userOf(client) }, version: 9 });
   await until('nothing is left', async () => {
@@ -223,7 +230,7 @@ test("accepts writes without a month's partition and moves them there once it ex
   const month = made[0]?.name ?? '';
   await service.query(`alter table entry_history detach partition ${month}`);
   await service.query(`drop table ${month}`);
-  await change(client, entry, { rating: 2 });
+  await edit(client, entry, { rating: 2 });
   expect(await service.query('select 1 from entry_history_rest')).toHaveLength(1);
   await service.query('select make_history_months()');
   expect(await service.query(months)).toEqual(made);

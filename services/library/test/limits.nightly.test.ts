@@ -1,18 +1,20 @@
 import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
-import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import { type LibraryEntry, vaultLimits } from '@nightshelf/contracts/library-entry.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
-import { ApiClient, someIdentity, startServiceProcess } from '@nightshelf/testing';
+import { ApiClient, someIdentity } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import {
   addSome,
   confirm,
   described,
   endUndo,
+  makeList,
+  remove,
   someGuid,
   someUser,
+  startInstance,
   startLibrary,
   stored,
   userOf,
@@ -21,7 +23,7 @@ import {
 
 const service = await startLibrary();
 
-const { addEntry, addExternalEntry, removeEntry, restoreEntry } = libraryCalls;
+const { addEntry, addExternalEntry, restoreEntry } = libraryCalls;
 
 /** Fills a user's vault with copies of an entry. */
 const fill = (client: ApiClient, copies: number) =>
@@ -65,7 +67,7 @@ test('accepts 20,000 games and no more, from every call and concurrently', async
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
   expect(answers.find(({ status }) => status === 422)?.body.code).toBe('library.vault_full');
-  await client.call(removeEntry, { params: { id: user_game.id } });
+  await remove(client, user_game);
   await client.call(addExternalEntry, { body: described(someGuid()) });
   const before = await stored(service);
   const refused = await client.attempt(restoreEntry, { params: { id: user_game.id } });
@@ -88,34 +90,25 @@ test('returns 422 for a description above 64 KB and stores nothing', async () =>
 });
 
 test('limits the descriptions of a user before the service runs out of memory', async () => {
-  const main = new URL('../src/main.ts', import.meta.url).pathname;
-  const instance = await startServiceProcess(main, {
-    ...service.env,
-    ROLES: 'http',
-    NODE_OPTIONS: '--max-old-space-size=256',
-  });
-  try {
-    const clients = await Promise.all(
-      Array.from({ length: 2 }, async () => {
-        const client = new ApiClient(instance.url, someIdentity());
-        await client.call(addExternalEntry, { body: longest(someGuid()) });
-        return client;
-      }),
-    );
-    for (const client of clients) {
-      const entries = await fillDescribed(client);
-      const full = await client.attempt(addExternalEntry, { body: longest(someGuid()) });
-      expect([full.status, full.body.code]).toEqual([422, 'library.vault_full']);
-      expect(entries).toBeGreaterThan(250);
-    }
-    for (let round = 0; round < 2; round += 1) {
-      const vaults = await Promise.all(clients.map((client) => client.call(listWholeLibrary, {})));
-      for (const { library } of vaults) expect(library.every(isWhole)).toBe(true);
-      // A new version forces a rebuild.
-      await service.query('update libraries set version = version + 1');
-    }
-  } finally {
-    await instance.kill();
+  const instance = await startInstance(service, { NODE_OPTIONS: '--max-old-space-size=256' });
+  const clients = await Promise.all(
+    Array.from({ length: 2 }, async () => {
+      const client = new ApiClient(instance.url, someIdentity());
+      await client.call(addExternalEntry, { body: longest(someGuid()) });
+      return client;
+    }),
+  );
+  for (const client of clients) {
+    const entries = await fillDescribed(client);
+    const full = await client.attempt(addExternalEntry, { body: longest(someGuid()) });
+    expect([full.status, full.body.code]).toEqual([422, 'library.vault_full']);
+    expect(entries).toBeGreaterThan(250);
+  }
+  for (let round = 0; round < 2; round += 1) {
+    const vaults = await Promise.all(clients.map((client) => client.call(listWholeLibrary, {})));
+    for (const { library } of vaults) expect(library.every(isWhole)).toBe(true);
+    // A new version forces a rebuild.
+    await service.query('update libraries set version = version + 1');
   }
 }, 180_000);
 
@@ -136,14 +129,11 @@ async function fillDescribed(client: ApiClient): Promise<number> {
 
 test('restores games to lists long after their removal without exceeding the limit of all lists', async () => {
   const client = someUser(service);
-  const { list } = await client.call(listCalls.makeGameList, { body: { name: 'Left' } });
   const leaving = [await addSome(service, client), await addSome(service, client)];
-  const entry_ids = leaving.map(({ id }) => id);
-  await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids } });
-  for (const id of entry_ids)
-    await client.call(libraryCalls.removeEntry, { params: { id }, query: { action: 'both' } });
+  await makeList(client, leaving, 'Left');
+  for (const entry of leaving) await remove(client, entry, 'both');
   await endUndo(service);
-  await client.call(libraryCalls.removeEntry, { params: { id: (await addSome(service, client)).id } });
+  await remove(client, await addSome(service, client));
   // Fills all lists but one place.
   await service.query(
     `with lists as (

@@ -1,14 +1,25 @@
 import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
-import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { changesSince, confirm, fetchAs, someGame, someImage, someUser, vaultOf, whole } from './helpers.ts';
+import {
+  addPlaythrough,
+  addSome,
+  changesSince,
+  confirm,
+  fetchAs,
+  remove,
+  restore,
+  someGame,
+  someImage,
+  someUser,
+  vaultOf,
+  whole,
+} from './helpers.ts';
 import { importOf, runImport, sendMatched } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
@@ -94,7 +105,7 @@ test('merges into a catalog game without losing anything, and back', async () =>
   const entry = await add(client, { rating: 9, hours_played: 12, tags: ['jam'] });
   const params = { guid: entry.guid };
   await client.call(setOwnCover, { params, body: { image: await someImage('red') } });
-  await client.call(playthroughCalls.addPlaythrough, { params: { id: entry.id }, body: { copy: 'itch.io' } });
+  await addPlaythrough(client, entry, { copy: 'itch.io' });
   const game = await confirm(service, someGame({ name: 'My Jam Game, Released' }));
   const merged = (await client.call(mergeOwnGame, { params, body: { into: game.guid } })).user_game;
   expect(merged).toMatchObject({
@@ -114,20 +125,18 @@ test('merges into a catalog game without losing anything, and back', async () =>
 test('returns 409 when the vault has the other game', async () => {
   const client = someUser(service);
   const { guid } = await add(client);
-  const game = await confirm(service);
-  await client.call(libraryCalls.addEntry, { body: { game_guid: game.guid } });
-  const { status, body } = await client.attempt(mergeOwnGame, { params: { guid }, body: { into: game.guid } });
+  const other = await addSome(service, client);
+  const { status, body } = await client.attempt(mergeOwnGame, { params: { guid }, body: { into: other.guid } });
   expect([status, body.code]).toEqual([409, 'library.already_added']);
   expect((await client.call(getOwnGame, { params: { guid } })).game.name).toBe('My Jam Game');
 });
 
 test('restores an own game when its removal is undone', async () => {
   const client = someUser(service);
-  const { id, guid } = await add(client);
-  await client.call(libraryCalls.removeEntry, { params: { id } });
+  const entry = await add(client);
+  await remove(client, entry);
   expect(await vaultOf(client)).toEqual([]);
-  const { user_game } = await client.call(libraryCalls.restoreEntry, { params: { id } });
-  expect(user_game).toMatchObject({ guid, game: { name: 'My Jam Game' } });
+  expect(await restore(client, entry)).toMatchObject({ guid: entry.guid, game: { name: 'My Jam Game' } });
 });
 
 test('turns unmatched rows of an import into own games, once each, and removes them on undo', async () => {

@@ -1,18 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
-import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { entryAdded, entryRemoved } from '@nightshelf/contracts/events/entries.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { until } from '@nightshelf/testing';
-import pg from 'pg';
 import { expect, test } from 'vitest';
-import { confirm, described, endUndo, someGame, someGuid, someUser, startLibrary, stored, vaultOf } from './helpers.ts';
+import {
+  addPlaythrough,
+  addSome,
+  confirm,
+  described,
+  edit,
+  endUndo,
+  logSession,
+  makeList,
+  openTransaction,
+  remove,
+  restore,
+  someGame,
+  someGuid,
+  someUser,
+  startLibrary,
+  stored,
+  vaultOf,
+} from './helpers.ts';
 
 const service = await startLibrary();
 
-const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { addEntry, addExternalEntry, removeEntry, restoreEntry } = libraryCalls;
 
 /** The entry after its removal and its restore, which take one version each. */
 const restored = (entry: LibraryEntry): LibraryEntry => ({ ...entry, version: entry.version + 2 });
@@ -22,10 +36,9 @@ async function removedEntry(client = someUser(service)) {
   const { guid } = await confirm(service);
   const fields = { status: 'completed', rating: 8, hours_played: 12.5, platform_id: 'not_listed' } as const;
   const { user_game: added } = await client.call(addEntry, { body: { game_guid: guid, ...fields } });
-  const params = { id: added.id };
-  const { user_game: entry } = await client.call(updateEntry, { params, body: { is_shared: true } });
-  await client.call(removeEntry, { params });
-  return { client, entry, params, guid };
+  const entry = await edit(client, added, { is_shared: true });
+  await remove(client, entry);
+  return { client, entry, params: { id: entry.id }, guid };
 }
 
 test('restores a removed entry exactly as it was, including its date and sharing', async () => {
@@ -36,15 +49,15 @@ test('restores a removed entry exactly as it was, including its date and sharing
 });
 
 test('publishes a restored entry as added at the version after its removal', async () => {
-  const { client, entry, params } = await removedEntry();
-  await client.call(restoreEntry, { params });
+  const { client, entry } = await removedEntry();
+  await restore(client, entry);
   const [removed] = (await service.recorded(entryRemoved)).filter(({ data }) => data.entry_id === entry.id);
   const [, added] = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === entry.id);
   expect([removed?.version, added?.version]).toEqual([3, 4]);
   expect(added?.data).toMatchObject({ date_added: entry.date_added, rating: 8, is_shared: true });
-  const { user_game } = await client.call(updateEntry, { params, body: { rating: 9 } });
-  await client.call(removeEntry, { params });
-  expect((await client.call(restoreEntry, { params })).user_game).toEqual(restored(user_game));
+  const rated = await edit(client, entry, { rating: 9 });
+  await remove(client, entry);
+  expect(await restore(client, entry)).toEqual(restored(rated));
   const versions = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === entry.id);
   expect(versions.map(({ version }) => version)).toEqual([1, 4, 7]);
 });
@@ -98,11 +111,11 @@ test("restores the client's description unless the catalog has confirmed the gam
   const entries: LibraryEntry[] = [];
   for (const guid of [own, spoken.guid]) {
     const { user_game } = await client.call(addExternalEntry, { body: described(guid, "The client's word") });
-    await client.call(removeEntry, { params: { id: user_game.id } });
+    await remove(client, user_game);
     entries.push(restored(user_game));
   }
   await confirm(service, spoken);
-  for (const { id } of entries) await client.call(restoreEntry, { params: { id } });
+  for (const entry of entries) await restore(client, entry);
   expect((await vaultOf(client)).toReversed()).toEqual([
     entries[0],
     { ...entries[1], image_url: spoken.image_url, game: spoken },
@@ -111,7 +124,7 @@ test("restores the client's description unless the catalog has confirmed the gam
 
 test('republishes removals for 90 days, except undone ones', async () => {
   const [gone, back, old] = [await removedEntry(), await removedEntry(), await removedEntry()];
-  await back.client.call(restoreEntry, { params: back.params });
+  await restore(back.client, back.entry);
   await service.query(`update entry_tombstones set removed_at = removed_at - interval '91 days' where entry_id = $1`, [
     old.params.id,
   ]);
@@ -128,17 +141,15 @@ test('republishes removals for 90 days, except undone ones', async () => {
   expect(removalOf(old.params.id)).toEqual([]);
 });
 
-/** Creates and removes an entry with a playthrough, a session and a list place, which are three rows. */
+/** Creates and removes an entry with a playthrough, a session and a place in a list beside another game. */
 async function removedPlayed(client = someUser(service)) {
-  const { guid } = await confirm(service);
-  const { user_game } = await client.call(addEntry, { body: { game_guid: guid } });
-  const params = { id: user_game.id };
-  await client.call(playthroughCalls.addPlaythrough, { params, body: {} });
-  await client.call(journalCalls.logPlaySession, { params, body: { day: '2026-03-01', minutes: 5 } });
-  const { list } = await client.call(listCalls.makeGameList, { body: { name: 'List' } });
-  await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [user_game.id] } });
-  await client.call(removeEntry, { params });
-  return { client, params, list };
+  const entry = await addSome(service, client);
+  const other = await addSome(service, client);
+  await addPlaythrough(client, entry);
+  await logSession(client, entry);
+  const list = await makeList(client, [entry, other]);
+  await remove(client, entry);
+  return { client, entry, other, list };
 }
 
 const leftOf = async (id: string) => {
@@ -154,29 +165,20 @@ test.each([
   ['deleted', 'delete from game_lists where id = $1'],
   ['dealt anew', 'update listed_games set rank = rank + 1 where list_id = $1'],
 ])('removes a game while a list with it and a long removed game is %s', async (_, change) => {
-  const { client, params, list } = await removedPlayed();
-  const { guid } = await confirm(service);
-  const { user_game } = await client.call(addEntry, { body: { game_guid: guid } });
-  await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [user_game.id] } });
-  await endUndo(service, params.id);
-  // Another user's transaction, between locking and changing the list.
-  const other = new pg.Client({ connectionString: service.env.DATABASE_URL });
-  await other.connect();
-  try {
-    await other.query('begin');
-    await other.query('select from game_lists where id = $1 for update', [list.id]);
-    const removing = client.attempt(removeEntry, { params: { id: user_game.id } });
-    await until('the removal waits for the list', async () => {
-      const waiting = await service.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return waiting.length > 0;
-    });
-    await other.query(change, [list.id]);
-    await other.query('commit');
-    expect((await removing).status).toBe(200);
-  } finally {
-    await other.end();
-  }
-  expect(await leftOf(params.id)).toBe(0);
+  const { client, entry, other, list } = await removedPlayed();
+  await endUndo(service, entry.id);
+  // Between locking and changing the list.
+  const elsewhere = await openTransaction(service);
+  await elsewhere.query('select from game_lists where id = $1 for update', [list.id]);
+  const removing = client.attempt(removeEntry, { params: { id: other.id } });
+  await until('the removal waits for the list', async () => {
+    const waiting = await service.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return waiting.length > 0;
+  });
+  await elsewhere.query(change, [list.id]);
+  await elsewhere.commit();
+  expect((await removing).status).toBe(200);
+  expect(await leftOf(entry.id)).toBe(0);
 });

@@ -8,25 +8,30 @@ import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, someUser, startLibrary, stored, whole } from './helpers.ts';
+import {
+  addPlaythrough,
+  addSome,
+  logSession,
+  makeList,
+  sessionsOf,
+  someUser,
+  startLibrary,
+  stored,
+  whole,
+} from './helpers.ts';
 
 const service = await startLibrary();
 
 /** Creates one of everything. */
 async function everything(client: ApiClient) {
   const [entry, neighbour] = [await addSome(service, client), await addSome(service, client)];
-  const params = { id: entry.id };
-  const { list } = await client.call(listCalls.makeGameList, { body: { name: 'List' } });
-  const body = { entry_ids: [entry.id, neighbour.id] };
-  await client.call(listCalls.addToGameList, { params: { id: list.id }, body });
-  const played = { day: '2026-03-01', minutes: 5 };
   return {
     entry: entry.id,
     neighbour: neighbour.id,
-    list: list.id,
+    list: (await makeList(client, [entry, neighbour])).id,
     view: (await client.call(viewCalls.saveView, { body: { name: 'Mine', query: '' } })).view.id,
-    session: (await client.call(journalCalls.logPlaySession, { params, body: played })).session.id,
-    playthrough: (await client.call(playthroughCalls.addPlaythrough, { params, body: {} })).playthrough.id,
+    session: (await logSession(client, entry)).session.id,
+    playthrough: (await addPlaythrough(client, entry)).id,
   };
 }
 
@@ -96,7 +101,7 @@ test("returns 404 for another user's things and changes nothing", async () => {
 test("lists nothing of another user's", async () => {
   const query = { entry_id: theirs.entry };
   expect((await stranger.call(playthroughCalls.listPlaythroughs, { query })).playthroughs).toEqual([]);
-  expect((await stranger.call(journalCalls.listPlaySessions, { query })).sessions).toEqual([]);
+  expect(await sessionsOf(stranger, query)).toEqual([]);
   const { lists } = await stranger.call(listCalls.listGameLists, { query });
   expect(lists).toMatchObject([{ id: own.list, has_entry: false }]);
   const { views } = await stranger.call(viewCalls.listSavedViews, {});

@@ -1,10 +1,8 @@
 import type { CallInput } from '@nightshelf/contracts/call.ts';
 import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
 import type * as importCalls from '@nightshelf/contracts/calls/imports.ts';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
-import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { statuses } from '@nightshelf/contracts/library-entry.ts';
 import { partsOfVault, readWholeVault, rowsOfVault, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
 import type { ApiClient } from '@nightshelf/testing';
@@ -22,13 +20,13 @@ import {
 } from 'fast-check';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { confirm, fetchAs, someGame, someUser } from './helpers.ts';
+import { addPlaythrough, confirm, edit, fetchAs, logSession, someGame, someUser } from './helpers.ts';
 import { runImport, sendImport } from './import-helpers.ts';
 
 const guids = Array.from({ length: 8 }, (_, at) => `igdb-${900 + at}`);
 
 const { service } = await startWithCatalog();
-for (const guid of guids) await confirm(service, someGame({ guid, name: 'All of one name' }));
+for (const guid of guids) await confirm(service, someGame({ guid, name: '="Quoted",\nin lines' }));
 
 type File = Readonly<Record<'entries' | 'playthroughs' | 'sessions' | 'lists', readonly Record<string, unknown>[]>>;
 
@@ -116,20 +114,19 @@ async function fill(client: ApiClient, { games, playthroughs, sessions, lists }:
   const ids: string[] = [];
   for (const { guid, is_shared, ...rest } of games) {
     const { user_game } = await client.call(libraryCalls.addEntry, { body: { game_guid: guid, ...rest } });
-    if (is_shared) await client.call(libraryCalls.updateEntry, { params: { id: user_game.id }, body: { is_shared } });
+    if (is_shared) await edit(client, user_game, { is_shared });
     ids.push(user_game.id);
   }
   const entryAt = (at: number) => ids[at % ids.length] ?? '';
   const ways = new Map<string, string[]>();
   for (const { at, ...body } of playthroughs) {
     const id = entryAt(at);
-    const { playthrough } = await client.call(playthroughCalls.addPlaythrough, { params: { id }, body });
-    ways.set(id, [...(ways.get(id) ?? []), playthrough.id]);
+    ways.set(id, [...(ways.get(id) ?? []), (await addPlaythrough(client, { id }, body)).id]);
   }
   for (const { at, way, ...body } of sessions) {
     const id = entryAt(at);
     const playthrough_id = (way === null ? undefined : ways.get(id)?.[way]) ?? null;
-    await client.call(journalCalls.logPlaySession, { params: { id }, body: { ...body, playthrough_id } });
+    await logSession(client, { id }, { ...body, playthrough_id });
   }
   for (const { games: listed, ...body } of lists) {
     const { list } = await client.call(listCalls.makeGameList, { body });

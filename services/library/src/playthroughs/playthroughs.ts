@@ -79,7 +79,7 @@ function addPlaythrough({ userId, params, body: fields, change }: RequestOf<type
     // The id may be of another user's or a removed game's playthrough.
     if (fields.id && (await isAny(em, 'playthroughs where id = ?', [fields.id])))
       throw invalid({ id: ['A playthrough with this id already exists'] });
-    await refuseFaulty(em, fields);
+    refuseFaulty(fields);
     if ((await countOf(em, 'playthroughs where entry_id = ?', [entryId])) >= playthroughRule.most) {
       throw conflict('library.too_many_playthroughs', `A game has at most ${playthroughRule.most} playthroughs.`);
     }
@@ -101,7 +101,7 @@ function changePlaythrough({ userId, params, body, change }: RequestOf<typeof pl
       });
     }
     const now = { ...before, ...defined(fields) };
-    await refuseFaulty(em, now);
+    refuseFaulty(now);
     const columns = columnsOf(now);
     await em.execute(
       `update playthroughs set version = version + 1, ${Object.keys(columns).map((column) => `${column} = ?`)} where id = ?`,
@@ -143,11 +143,11 @@ const keptPlaythrough = (userId: string): Keeping<Playthrough> => ({
 });
 
 /** @throws CodedError 422 for contradictory fields or future days */
-async function refuseFaulty(em: EntityManager, fields: PlaythroughFields): Promise<void> {
+function refuseFaulty(fields: PlaythroughFields): void {
   const faults = playthroughFaults(fields);
   if (Object.keys(faults).length > 0) throw invalid(faults);
-  await refuseFuture(em, 'started_on', fields.started_on);
-  await refuseFuture(em, 'ended_on', fields.ended_on);
+  refuseFuture('started_on', fields.started_on);
+  refuseFuture('ended_on', fields.ended_on);
 }
 
 export const insertPlaythrough = (

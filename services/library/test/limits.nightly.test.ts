@@ -1,16 +1,11 @@
-import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { type LibraryEntry, vaultLimits } from '@nightshelf/contracts/library-entry.ts';
-import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import { ApiClient, someIdentity } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import {
-  addSome,
   confirm,
   described,
-  endUndo,
-  makeList,
   remove,
   someGuid,
   someUser,
@@ -126,28 +121,3 @@ async function fillDescribed(client: ApiClient): Promise<number> {
   await fill(client, copies.length);
   return copies.length + 1;
 }
-
-test('restores games to lists long after their removal without exceeding the limit of all lists', async () => {
-  const client = someUser(service);
-  const leaving = [await addSome(service, client), await addSome(service, client)];
-  await makeList(client, leaving, 'Left');
-  for (const entry of leaving) await remove(client, entry, 'both');
-  await endUndo(service);
-  await remove(client, await addSome(service, client));
-  // Fills all lists but one place.
-  await service.query(
-    `with lists as (
-       insert into game_lists (id, user_id, name, version, words_version)
-       select gen_random_uuid(), $1, 'List ' || n, 1, 1 from generate_series(1, $2::int / $3::int) n returning id)
-     insert into listed_games (list_id, entry_id, rank)
-     select id, gen_random_uuid(), n from lists, generate_series(1, $3::int) n limit $2::int - 1`,
-    [userOf(client), listRules.places, listRules.games],
-  );
-  const { actions } = await client.call(historyCalls.listActions, { query: {} });
-  const step = actions.find(({ games }) => games === 2)?.step ?? 0;
-  const undone = await client.call(historyCalls.undoAction, { params: { step }, body: {} });
-  expect(undone).toMatchObject({ undone: 2, stayed: 0 });
-  expect(await service.query('select count(*)::int as places from listed_games')).toEqual([
-    { places: listRules.places },
-  ]);
-});

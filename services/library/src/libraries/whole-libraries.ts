@@ -1,4 +1,4 @@
-import { pipeline, Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
@@ -10,6 +10,7 @@ import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { LRUCache } from 'lru-cache';
 import { type Counter, Gauge, type Registry } from 'prom-client';
 import { requestGames } from '../games/request-games.ts';
+import { limitedStreams } from '../limited-streams.ts';
 import { type EntryRow, entryRowColumns, entryRowJson, entryRowTables } from './entry-row.ts';
 import { cursorOf, haveGamesChanged, type LibraryState } from './library-state.ts';
 
@@ -27,7 +28,6 @@ const partsAtOnce = 3;
  */
 const largestKept = 12 * 1024 * 1024;
 const streamsAtOnce = 32;
-const streamMs = 600_000;
 
 /** Rows of the first part, and limits for the others. */
 const firstPart = 50;
@@ -89,7 +89,7 @@ export class WholeLibraries {
   readonly #builds = new Semaphore(buildsAtOnce, buildsWaiting, busy);
   readonly #parts = new Semaphore(partsAtOnce, Number.MAX_SAFE_INTEGER, busy);
   readonly #outcomes: Counter<'outcome'>;
-  #streams = 0;
+  readonly #stream = limitedStreams(streamsAtOnce, busy);
 
   constructor(work: Work, registry: Registry, cacheBytes: number) {
     const kept = new LRUCache<string, Body>({ maxSize: cacheBytes, sizeCalculation: bytesOf });
@@ -117,7 +117,7 @@ export class WholeLibraries {
   async open(userId: string, state: LibraryState, acceptEncoding: string | undefined): Promise<Sent> {
     const accepted = chooseEncoding(acceptEncoding);
     const body = await this.#body(userId, state);
-    if (!body) return { state, bytes: await this.#stream(userId, state, accepted), encoding: accepted };
+    if (!body) return { state, bytes: await this.#streamed(userId, state, accepted), encoding: accepted };
     const encoding = body.plain.length < worthCompressing ? null : accepted;
     return { state: body.state, bytes: encoding ? await this.#encode(userId, body, encoding) : body.plain, encoding };
   }
@@ -170,16 +170,8 @@ export class WholeLibraries {
     return bytes;
   }
 
-  /** Reads at the receiver's pace. */
-  async #stream(userId: string, state: LibraryState, encoding: Encoding | null): Promise<Readable> {
-    const guids = await this.#guidsOf(userId);
-    if (this.#streams >= streamsAtOnce) throw busy();
-    this.#streams += 1;
-    const signal = AbortSignal.timeout(streamMs);
-    const plain = Readable.from(this.#read(userId, state, guids), { objectMode: false, signal });
-    plain.once('close', () => {
-      this.#streams -= 1;
-    });
+  async #streamed(userId: string, state: LibraryState, encoding: Encoding | null): Promise<Readable> {
+    const plain = this.#stream(this.#read(userId, state, await this.#guidsOf(userId)));
     // The caller sees a failure as an error of the last stream.
     return encoding ? pipeline(plain, compressor[encoding](), () => undefined) : plain;
   }

@@ -48,17 +48,6 @@ const fileOf = async (client: ApiClient) => {
   const file = await (await fetchAs(client, service.url + exportCalls.exportVault.path)).json();
   return file as { readonly history: readonly Omit<EntryStep, 'entry_id'>[]; readonly removed: readonly object[] };
 };
-/** The actions in the file of a vault, newest first. */
-const actionsInFile = async (client: ApiClient) => {
-  const { history } = await fileOf(client);
-  return [...Map.groupBy(history, ({ step, action }) => action ?? step).values()]
-    .map((changes) => changes.toSorted((one, other) => one.step - other.step))
-    .map((changes) => ({
-      ...{ step: changes[0]?.step, by: changes[0]?.by },
-      games: new Set(changes.map(({ guid }) => guid)).size,
-    }))
-    .sort((one, other) => (other.step ?? 0) - (one.step ?? 0));
-};
 const some = async (client: ApiClient, count: number) => {
   const entries: LibraryEntry[] = [];
   for (let one = 0; one < count; one += 1) entries.push(await addSome(service, client));
@@ -105,9 +94,8 @@ test('groups the changes of several games into one action and keeps later edits 
   expect(await undo(client, actions[0]?.step)).toEqual({ undone: 1, stayed: 0, next: null });
   const statuses = (await sortedVaultOf(client)).map(({ status, rating }) => [status, rating]);
   expect(statuses).toEqual([1, 2, 3].map(() => ['completed', null]));
-  expect(await actionsInFile(client)).toEqual(
-    (await actionsOf(client)).map(({ step, by, games }) => ({ step, by, games })),
-  );
+  const inFile = new Set((await fileOf(client)).history.map(({ step, action }) => action ?? step));
+  expect(inFile.size).toBe((await actionsOf(client)).length);
 });
 
 test('restores removed games with their fields, also after ten minutes, unless they were added again', async () => {

@@ -98,7 +98,7 @@ test.each([
 
 test('decides by the stored games when no provider responds', { timeout: 420_000 }, async () => {
   const client = someUser(service);
-  const id = await send(client, ['Nobody Home']);
+  const id = await send(client, ['Never Heard Of']);
   await service.query(`update imports set match_failures = 3 where id = $1`, [id]);
   catalog.unusual = ({ rows }) => ({ body: { rows: undecided(rows.length), retry_after_seconds: null } });
   await service.query(`update import_rows set lookup = 1 where import_id = $1`, [id]);

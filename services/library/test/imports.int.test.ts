@@ -88,7 +88,7 @@ test('previews, imports, reports and undoes every row', async () => {
     { title: 'anything', guid: own.guid, hours_played: '7', rating: '4', status: 'completed' },
     { title: 'anything', guid: other.guid },
     { title: 'Portal: Still Alive' },
-    { title: 'Known to nobody', hours_played: '-3', status: 'Odd', date_added: '03/04/2020' },
+    { title: 'Known to no one', hours_played: '-3', status: 'Odd', date_added: '03/04/2020' },
     { status: 'playing' },
     { title: 'Of another database', guid: 'igdb-4711', year: '1999' },
   ]);
@@ -143,7 +143,7 @@ test('previews, imports, reports and undoes every row', async () => {
   const report = await fetchAs(client, service.url + calls.downloadImportReport.path.replace(':id', id));
   const lines = (await report.text()).split('\r\n');
   expect(lines[4]).toContain('changed,,hours_played: 3 → 7');
-  expect(lines[7]).toContain('Known to nobody,,,none,unmatched');
+  expect(lines[7]).toContain('Known to no one,,,none,unmatched');
 
   // An unmatched row can be matched later.
   await match(client, id, 7, remake.guid);
@@ -167,7 +167,7 @@ test('previews, imports, reports and undoes every row', async () => {
   );
 
   // An earlier choice applies again.
-  const again = await sendMatched(client, [{ title: 'known TO nobody' }, { title: 'Prey', guid: '' }]);
+  const again = await sendMatched(client, [{ title: 'known TO no one' }, { title: 'Prey', guid: '' }]);
   expect(fatesOf(await rowsOf(client, again))).toEqual([
     ['chosen', 'added', 0],
     ['left_out', 'left_out', 0],

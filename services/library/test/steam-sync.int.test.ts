@@ -82,11 +82,7 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
   await remove(client, await entryOf(client, 'Sync Limbo'));
   const fresh = await owned('Sync Fez', 90);
   const played = [doom, braid, limbo, journey].map((game) => ({ ...game, minutes: game.minutes + 300 }));
-  catalog.steam.set(userOf(client), [
-    ...played,
-    fresh,
-    { app_id: 7, name: 'Sync Nobody Knows', minutes: 1, guid: null },
-  ]);
+  catalog.steam.set(userOf(client), [...played, fresh, { app_id: 7, name: 'Sync Unknown', minutes: 1, guid: null }]);
   const bytesBefore = JSON.stringify(await vaultOf(client));
   const second = await nextDay(client);
   expect(await vault(client)).toEqual({ 'Sync Doom': 15, 'Sync Braid': 2, 'Sync Journey': 9, 'Sync Fez': 1.5 });

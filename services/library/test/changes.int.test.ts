@@ -3,24 +3,18 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { LibraryChanges } from '@nightshelf/contracts/library-answers.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { type ApiClient, someIdentity } from '@nightshelf/testing';
+import { someIdentity } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import {
-  addSome,
-  changesSince,
   confirm,
   described,
-  edit,
   fillVault,
   noChanges,
   openTransaction,
-  remove,
-  restore,
+  Player,
   someGame,
   someUser,
   startLibrary,
-  userOf,
-  whole,
 } from './helpers.ts';
 
 const service = await startLibrary();
@@ -37,7 +31,7 @@ function apply(library: readonly LibraryEntry[], { changed, removed }: LibraryCh
   );
 }
 
-const add = (client: ApiClient) => addSome(service, client);
+const add = (client: Player) => client.addSome();
 
 /** Writes what the handler of the catalog's event writes. */
 const publish = (game: GameSummary) =>
@@ -49,9 +43,9 @@ const publish = (game: GameSummary) =>
 
 test('returns each added, changed, removed or restored entry once, as it is now', async () => {
   const client = someUser(service);
-  let { version } = await whole(client);
+  let { version } = await client.whole();
   const next = async () => {
-    const answer = await changesSince(client, version);
+    const answer = await client.changesSince(version);
     version = answer.version;
     return answer;
   };
@@ -59,13 +53,13 @@ test('returns each added, changed, removed or restored entry once, as it is now'
   const entry = await add(client);
   expect(await next()).toMatchObject({ ...noChanges, changed: [entry] });
   expect(await next()).toMatchObject(noChanges);
-  const rated = await edit(client, entry, { rating: 3 });
+  const rated = await client.edit(entry, { rating: 3 });
   expect(await next()).toMatchObject({ ...noChanges, changed: [rated] });
-  await remove(client, entry);
+  await client.remove(entry);
   expect(await next()).toMatchObject({ ...noChanges, removed: [{ id: entry.id, guid: entry.guid, version: 3 }] });
-  const restored = await restore(client, entry);
+  const restored = await client.restore(entry);
   expect(await next()).toMatchObject({ ...noChanges, changed: [restored] });
-  await remove(client, entry);
+  await client.remove(entry);
   const { user_game: again } = await client.call(addEntry, { body: { game_guid: entry.guid } });
   expect(await next()).toMatchObject({ changed: [again], removed: [{ id: entry.id, version: 5 }] });
   expect(await next()).toMatchObject(noChanges);
@@ -85,13 +79,13 @@ test('returns the changes of a transaction that was running when the version was
   await under.query(`update games set summary = replace(summary, 'A Game', 'Renamed') where guid = $1`, [renamed.guid]);
   // Later transactions that commit earlier.
   await add(other);
-  const { version } = await whole(client);
+  const { version } = await client.whole();
   await add(other);
-  const during = await changesSince(client, version);
+  const during = await client.changesSince(version);
   expect(during).toMatchObject(noChanges);
   await under.commit();
   for (const since of [version, during.version]) {
-    const { changed, removed: gone } = await changesSince(client, since);
+    const { changed, removed: gone } = await client.changesSince(since);
     expect(changed.map(({ id, rating }) => [id, rating]).sort()).toEqual(
       [
         [edited.id, 7],
@@ -108,14 +102,14 @@ test('returns a confirmed or changed game to all its owners and to no other user
   const game = someGame({ name: 'Confirmed' });
   for (const client of [ann, bob]) await client.call(addExternalEntry, { body: described(game.guid) });
   await add(cyd);
-  const before = await Promise.all([ann, bob, cyd].map(whole));
+  const before = await Promise.all([ann, bob, cyd].map((client) => client.whole()));
   await confirm(service, game);
-  const after = await Promise.all([ann, bob, cyd].map((client, i) => changesSince(client, before[i]?.version ?? '')));
+  const after = await Promise.all([ann, bob, cyd].map((client, i) => client.changesSince(before[i]?.version ?? '')));
   expect(after[0]?.changed).toMatchObject([{ id: before[0]?.library[0]?.id, game }]);
   expect(after[1]?.changed).toMatchObject([{ id: before[1]?.library[0]?.id, game }]);
   expect(after[2]).toMatchObject(noChanges);
   await confirm(service, { ...game, name: 'Renamed' }, 2);
-  const { changed } = await changesSince(ann, after[0]?.version ?? '');
+  const { changed } = await ann.changesSince(after[0]?.version ?? '');
   expect(changed.map(({ game: { name } }) => name)).toEqual(['Renamed']);
 });
 
@@ -146,12 +140,12 @@ test('gives the current library for any order of changes applied to any known st
     () => publish(someGame({ guid: `${anyGame().guid}-x`, name: `Name ${below(100)}` })),
     () => service.query('delete from games where guid = $1', [`${anyGame().guid}-x`]),
   ];
-  const known = [await whole(client)];
+  const known = [await client.whole()];
   for (let step = 0; step < 50; step += 1) {
-    const now = await whole(client);
+    const now = await client.whole();
     known[below(3)] = now;
     for (const before of known.filter(Boolean)) {
-      const changes = await changesSince(client, before.version);
+      const changes = await client.changesSince(before.version);
       expect(changes.whole_needed).toBe(false);
       expect(apply(before.library, changes)).toEqual(now.library);
     }
@@ -162,14 +156,14 @@ test('gives the current library for any order of changes applied to any known st
 
 test('asks for the whole library when the version is foreign or outdated, and reveals nothing', async () => {
   const [ann, bob] = [someUser(service), someUser(service)];
-  const entry = await addSome(service, ann);
-  const { version } = await whole(ann);
-  await edit(ann, entry, { rating: 1 });
-  await addSome(service, bob);
+  const entry = await ann.addSome();
+  const { version } = await ann.whole();
+  await ann.edit(entry, { rating: 1 });
+  await bob.addSome();
   const [mark = '', xid = '', seconds = ''] = version.split('.');
   const days = (count: number) => Number(seconds) - count * 24 * 3600;
   const outdated = [
-    (await whole(bob)).version,
+    (await bob.whole()).version,
     `${'x'.repeat(mark.length)}.${xid}.${seconds}`,
     `${mark}.9999999999999999999-0.${seconds}`,
     `${mark}.1-999999999999999999.${seconds}`,
@@ -179,12 +173,12 @@ test('asks for the whole library when the version is foreign or outdated, and re
     `${mark}.1-0.0`,
   ];
   for (const since of outdated) {
-    const answer = await changesSince(ann, since);
+    const answer = await ann.changesSince(since);
     expect([since, answer]).toEqual([since, { ...answer, ...noChanges, whole_needed: true }]);
-    expect(await changesSince(ann, answer.version)).toMatchObject(noChanges);
+    expect(await ann.changesSince(answer.version)).toMatchObject(noChanges);
   }
-  expect((await changesSince(ann, `${mark}.${xid}.${days(88)}`)).changed).toMatchObject([{ rating: 1 }]);
-  expect((await changesSince(bob, version)).whole_needed).toBe(true);
+  expect((await ann.changesSince(`${mark}.${xid}.${days(88)}`)).changed).toMatchObject([{ rating: 1 }]);
+  expect((await bob.changesSince(version)).whole_needed).toBe(true);
 });
 
 test.each([
@@ -210,18 +204,18 @@ test.each([
 
 test('asks for the whole library when there are too many changes', async () => {
   const client = someUser(service);
-  const { version } = await whole(client);
-  await fillVault(service, userOf(client), 2000, 'few-');
-  const most = await changesSince(client, version);
+  const { version } = await client.whole();
+  await fillVault(service, client.userId, 2000, 'few-');
+  const most = await client.changesSince(version);
   expect([most.whole_needed, most.changed.length]).toEqual([false, 2000]);
-  await fillVault(service, userOf(client), 1, 'one-more-');
-  expect(await changesSince(client, version)).toMatchObject({ ...noChanges, whole_needed: true });
-  expect((await changesSince(client, most.version)).changed).toHaveLength(1);
+  await fillVault(service, client.userId, 1, 'one-more-');
+  expect(await client.changesSince(version)).toMatchObject({ ...noChanges, whole_needed: true });
+  expect((await client.changesSince(most.version)).changed).toHaveLength(1);
 });
 
 test('lets an API token read changes only with the read scope', async () => {
   const identity = someIdentity();
-  const { version } = await whole(service.api.as(identity));
+  const { version } = await new Player(service, identity).whole();
   const as = (scope: 'library:read' | 'library:write') =>
     service.api.as({ ...identity, scopes: [scope] }).attempt(listLibrary, { query: { since: version } });
   expect(await as('library:read')).toMatchObject({ status: 200, body: noChanges });

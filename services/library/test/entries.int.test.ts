@@ -3,19 +3,7 @@ import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/ev
 import { entryChanged } from '@nightshelf/contracts/library-entry.ts';
 import { closeAfterTests, collectNotifications, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import {
-  confirm,
-  described,
-  edit,
-  remove,
-  restore,
-  someGuid,
-  someUser,
-  startLibrary,
-  stored,
-  userOf,
-  vaultOf,
-} from './helpers.ts';
+import { confirm, described, someGuid, someUser, startLibrary, stored } from './helpers.ts';
 
 const service = await startLibrary();
 const notifications = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
@@ -53,13 +41,13 @@ test('adds a game with the given fields or with defaults', async () => {
   const fields = { status: 'completed', rating: 10, hours_played: 99_999.5, platform_id: 139 } as const;
   const { user_game } = await client.call(addEntry, { body: { game_guid: full.guid, ...fields } });
   expect(user_game).toMatchObject({ ...fields, platform: { id: 139, name: 'Wii U' } });
-  expect(await vaultOf(client)).toEqual([user_game, added.user_game]);
+  expect(await client.vault()).toEqual([user_game, added.user_game]);
 });
 
 test('publishes an added entry at version 1 without the game', async () => {
   const { client, entry, game } = await addSomething();
   const [event] = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === entry.id);
-  expect(event).toMatchObject({ version: 1, data: { user_id: userOf(client), guid: game.guid, is_shared: false } });
+  expect(event).toMatchObject({ version: 1, data: { user_id: client.userId, guid: game.guid, is_shared: false } });
   expect(Object.keys(event?.data ?? {})).not.toContain('game');
 });
 
@@ -83,7 +71,7 @@ test('returns 409 for a game that is in the vault, from both add calls, and chan
     expect(again.body.message).toBe('This game is already in your library.');
   }
   expect(await stored(service)).toEqual(before);
-  expect(await vaultOf(client)).toEqual([entry]);
+  expect(await client.vault()).toEqual([entry]);
 });
 
 test('accepts exactly one of twelve concurrent adds of one game', async () => {
@@ -96,8 +84,8 @@ test('accepts exactly one of twelve concurrent adds of one game', async () => {
     const statuses = (await Promise.all(Array.from({ length: 12 }, attempt))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, ...Array(11).fill(409)]);
   }
-  expect(await vaultOf(client)).toHaveLength(2);
-  const events = (await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client));
+  expect(await client.vault()).toHaveLength(2);
+  const events = (await service.recorded(entryAdded)).filter(({ data }) => data.user_id === client.userId);
   expect(events).toHaveLength(2);
 });
 
@@ -105,32 +93,32 @@ test('changes the given fields and keeps the rest', async () => {
   const { client, entry } = await addSomething();
   const first = { status: 'playing', rating: 7, platform_id: 94 };
   const changed = { ...entry, ...first, version: 2, platform: { id: 94, name: 'PC' } };
-  expect(await edit(client, entry, first)).toEqual(changed);
+  expect(await client.edit(entry, first)).toEqual(changed);
   const second = { rating: null, hours_played: 2.5, platform_id: 'not_listed', is_shared: true };
   const changedAgain = { ...changed, ...second, version: 3, platform: { id: 'not_listed', name: 'Not Listed' } };
-  expect(await edit(client, entry, second)).toEqual(changedAgain);
-  expect(await vaultOf(client)).toEqual([changedAgain]);
+  expect(await client.edit(entry, second)).toEqual(changedAgain);
+  expect(await client.vault()).toEqual([changedAgain]);
   expect(await eventsOf(entry.id)).toEqual([1, 2, 3]);
 });
 
 test('trims and deduplicates tags, replaces the whole list and does not publish it', async () => {
   const { client, game } = await addSomething();
-  const [again] = await vaultOf(client);
+  const [again] = await client.vault();
   expect(again?.tags).toEqual([]);
   const other = await confirm(service);
   const given = ['  RPG ', 'rpg', 'e\u0301t\u00e9', 'ÉTÉ', 'co-op, couch', '日本'];
   const { user_game } = await client.call(addEntry, { body: { game_guid: other.guid, tags: given } });
   expect(user_game.tags).toEqual(['RPG', 'été', 'co-op, couch', '日本']);
   const tags = ['rpg', 'x'.repeat(40)];
-  expect(await edit(client, user_game, { tags })).toMatchObject({ version: 2, tags });
+  expect(await client.edit(user_game, { tags })).toMatchObject({ version: 2, tags });
   // Neither an equal list nor another change touches them.
-  await edit(client, user_game, { tags: ['rpg', 'RPG', 'x'.repeat(40)] });
-  const rated = await edit(client, user_game, { rating: 3 });
+  await client.edit(user_game, { tags: ['rpg', 'RPG', 'x'.repeat(40)] });
+  const rated = await client.edit(user_game, { rating: 3 });
   expect(rated).toMatchObject({ version: 3, tags });
-  expect((await vaultOf(client)).find(({ guid }) => guid !== game.guid)).toEqual(rated);
-  await remove(client, user_game);
-  expect(await restore(client, user_game)).toMatchObject({ rating: 3, tags });
-  expect((await edit(client, user_game, { tags: [] })).tags).toEqual([]);
+  expect((await client.vault()).find(({ guid }) => guid !== game.guid)).toEqual(rated);
+  await client.remove(user_game);
+  expect(await client.restore(user_game)).toMatchObject({ rating: 3, tags });
+  expect((await client.edit(user_game, { tags: [] })).tags).toEqual([]);
   expect(await eventsOf(user_game.id)).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6]));
   for (const definition of [entryAdded, entryUpdated]) {
     for (const { data } of await service.recorded(definition)) expect(Object.keys(data)).not.toContain('tags');
@@ -152,7 +140,7 @@ test('returns 200 and stores nothing for an update without effect', async () => 
 
 test('gives twenty concurrent updates of one entry consecutive versions', async () => {
   const { client, entry } = await addSomething();
-  await Promise.all(Array.from({ length: 20 }, (_, i) => edit(client, entry, { hours_played: i + 0.5 })));
+  await Promise.all(Array.from({ length: 20 }, (_, i) => client.edit(entry, { hours_played: i + 0.5 })));
   expect(await eventsOf(entry.id)).toEqual(Array.from({ length: 21 }, (_, i) => i + 1));
 });
 
@@ -163,9 +151,9 @@ test('publishes a removal at the next version and lets the game be added as a ne
     success: true,
     message: 'Game removed from your library.',
   });
-  expect(await vaultOf(client)).toEqual([]);
+  expect(await client.vault()).toEqual([]);
   const [event] = (await service.recorded(entryRemoved)).filter(({ data }) => data.entry_id === entry.id);
-  expect(event).toMatchObject({ version: 2, data: { guid: game.guid, user_id: userOf(client) } });
+  expect(event).toMatchObject({ version: 2, data: { guid: game.guid, user_id: client.userId } });
   expect((await client.attempt(removeEntry, { params })).status).toBe(404);
   const { user_game } = await client.call(addEntry, { body: { game_guid: game.guid } });
   expect(user_game.id).not.toBe(entry.id);
@@ -173,13 +161,13 @@ test('publishes a removal at the next version and lets the game be added as a ne
 
 test("notifies the user's other devices of every change with its version, except of one without effect", async () => {
   const { client, entry, game } = await addSomething();
-  await edit(client, entry, { rating: 7 });
-  await edit(client, entry, { rating: 7 });
+  await client.edit(entry, { rating: 7 });
+  await client.edit(entry, { rating: 7 });
   await client.attempt(updateEntry, { params: { id: entry.id }, body: { rating: 8, if_version: 1 } });
-  await remove(client, entry);
-  await restore(client, entry);
-  await until('all are notified', () => notifications.to({ user: userOf(client) }).length === 4);
-  expect(notifications.to({ user: userOf(client) })).toEqual(
+  await client.remove(entry);
+  await client.restore(entry);
+  await until('all are notified', () => notifications.to({ user: client.userId }).length === 4);
+  expect(notifications.to({ user: client.userId })).toEqual(
     [1, 2, 3, 4].map((version) => ({ event: 'vault', data: { entry_id: entry.id, guid: game.guid, version } })),
   );
   // Published once, when the game was confirmed.
@@ -189,7 +177,7 @@ test("notifies the user's other devices of every change with its version, except
 /** Creates an entry at version 2. */
 async function addAndEdit() {
   const { client, entry: added } = await addSomething();
-  const entry = await edit(client, added, { rating: 7 });
+  const entry = await client.edit(added, { rating: 7 });
   return { client, entry, params: { id: added.id } };
 }
 
@@ -224,7 +212,7 @@ test('rejects a change for another version with the current entry and stores not
     expect(entryChanged.parse(answer.body).entry).toEqual(entry);
   }
   expect(await stored(service)).toEqual(before);
-  expect(await vaultOf(client)).toEqual([entry]);
+  expect(await client.vault()).toEqual([entry]);
 });
 
 test('rejects an invalid condition before it reads the entry', async () => {
@@ -269,7 +257,7 @@ test('accepts exactly one of ten concurrent changes for one version', async () =
 test('removes an entry for the matching version', async () => {
   const { client, params } = await addAndEdit();
   await client.call(removeEntry, { params }, ifMatch('"2"'));
-  expect(await vaultOf(client)).toEqual([]);
+  expect(await client.vault()).toEqual([]);
 });
 
 test('documents the conditions, keys and responses of the calls', async () => {

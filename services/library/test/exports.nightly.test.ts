@@ -2,23 +2,17 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import {
-  addPlaythrough,
   confirm,
   described,
-  edit,
-  fetchAs,
   fillVault,
-  logSession,
-  makeList,
+  type Player,
   someGame,
   someUser,
   startInstance,
   startLibrary,
   storeGames,
-  userOf,
 } from './helpers.ts';
 
 const service = await startLibrary();
@@ -27,7 +21,7 @@ const { exportVault, exportVaultFor, exportVaultTable } = exportCalls;
 
 type Whole = Readonly<Record<'entries' | 'playthroughs' | 'sessions' | 'lists', readonly object[]>>;
 
-const ask = (client: ApiClient, { path }: { readonly path: string }, url = service.url) => fetchAs(client, url + path);
+const ask = (client: Player, { path }: { readonly path: string }, url = service.url) => client.fetch(url + path);
 
 test('exports a vault as a table that spreadsheets do not execute, and whole as JSON', async () => {
   const client = someUser(service);
@@ -35,7 +29,7 @@ test('exports a vault as a table that spreadsheets do not execute, and whole as 
   const game = await confirm(service, someGame({ guid: 'igdb-1942', name: '=HYPERLINK("x"),\nor not' }));
   const body = { game_guid: game.guid, status: 'completed', ...fields } as const;
   const { user_game } = await client.call(libraryCalls.addEntry, { body });
-  await edit(client, user_game, { is_shared: true });
+  await client.edit(user_game, { is_shared: true });
   await client.call(libraryCalls.addExternalEntry, { body: { ...described('3030-7', '東京'), status: 'dropped' } });
   const unknown = { game_guid: 'other-1', known_only: false, platform_id: 'not_listed' } as const;
   await client.call(libraryCalls.addEntry, { body: unknown });
@@ -66,10 +60,10 @@ test('exports a vault as a table that spreadsheets do not execute, and whole as 
   ]);
   expect((await ask(client, { path: exportVaultFor.path.replace(':format', 'else') })).status).toBe(404);
 
-  const playthrough = await addPlaythrough(client, user_game, { hours: 4 });
+  const playthrough = await client.addPlaythrough(user_game, { hours: 4 });
   const session = { day: '2026-03-01', minutes: 30, note: 'The end', playthrough_id: playthrough.id };
-  await logSession(client, user_game, session);
-  await makeList(client, [user_game], 'Top');
+  await client.logSession(user_game, session);
+  await client.makeList([user_game], 'Top');
   const whole: Whole = JSON.parse(await (await ask(client, exportVault)).text());
   expect(whole).toMatchObject({ format: 'nightshelf', version: 1 });
   expect(whole.entries).toHaveLength(3);
@@ -101,10 +95,10 @@ test('exports 10,000 entries to several slow receivers concurrently in little me
   await storeGames(service.query, entries);
   // The process itself needs half of this; the four files have 60 MB, and their source data more than twice that.
   const instance = await startInstance(service, { NODE_OPTIONS: '--max-old-space-size=128' });
-  await fillVault(service, userOf(client), entries);
+  await fillVault(service, client.userId, entries);
   await service.query(
     `update entries set tags = array(select repeat('t', 37) || j from generate_series(1, 30) j) where user_id = $1`,
-    [userOf(client)],
+    [client.userId],
   );
   const receive = async (call: { readonly path: string }) => {
     const response = await ask(client, call, instance.url);

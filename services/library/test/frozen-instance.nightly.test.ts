@@ -6,7 +6,7 @@ import { requestTimeoutHeader } from '@nightshelf/contracts/headers.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { ApiClient, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, openTransaction, someUser, startInstance, startLibrary, vaultOf } from './helpers.ts';
+import { openTransaction, someUser, startInstance, startLibrary } from './helpers.ts';
 
 const { updateEntry } = libraryCalls;
 
@@ -16,7 +16,7 @@ const service = await startLibrary();
 async function setting() {
   const instance = await startInstance(service);
   const client = someUser(service);
-  const entry = await addSome(service, client);
+  const entry = await client.addSome();
   const there = new ApiClient(instance.url, client.identity);
   return { instance, client, there, entry, params: { id: entry.id } };
 }
@@ -61,7 +61,7 @@ test('stores nothing from an instance that freezes inside its transaction after 
   expect(acknowledged).toMatchObject({ rating: 9, version: 2 });
   instance.thaw();
   await instance.stop();
-  expect(await vaultOf(client)).toEqual([acknowledged]);
+  expect(await client.vault()).toEqual([acknowledged]);
   expect(await eventsOf(entry)).toEqual([9]);
 });
 
@@ -73,7 +73,7 @@ test('stores nothing from an instance that freezes before its transaction, altho
   const { user_game: acknowledged } = await client.call(updateEntry, { params, body: { rating: 9 } });
   instance.thaw();
   await instance.stop();
-  expect(await vaultOf(client)).toEqual([acknowledged]);
+  expect(await client.vault()).toEqual([acknowledged]);
   expect(await eventsOf(entry)).toEqual([9]);
 });
 
@@ -88,7 +88,7 @@ test('does not repeat a retried change over a newer one when the first instance 
   const { user_game: newer } = await client.call(updateEntry, { params, body: { rating: 9 } });
   instance.thaw();
   expect((await first).body.user_game).toMatchObject({ rating: 1, version: 2 });
-  expect(await vaultOf(client)).toEqual([newer]);
+  expect(await client.vault()).toEqual([newer]);
   expect(await eventsOf(entry)).toEqual([1, 9]);
 });
 

@@ -4,27 +4,15 @@ import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library
 import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
-import { type ApiClient, until } from '@nightshelf/testing';
+import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import {
-  confirm,
-  described,
-  edit,
-  remove,
-  restore,
-  someGame,
-  someGuid,
-  someUser,
-  startLibrary,
-  userOf,
-  vaultOf,
-} from './helpers.ts';
+import { confirm, described, type Player, someGame, someGuid, someUser, startLibrary } from './helpers.ts';
 
 const service = await startLibrary();
 
 const { addEntry, addExternalEntry, listLibrary } = libraryCalls;
 
-const namesSeenBy = async (client: ApiClient) => (await vaultOf(client)).map(({ game }) => game.name);
+const namesSeenBy = async (client: Player) => (await client.vault()).map(({ game }) => game.name);
 
 const requestsOf = async (guid: string) =>
   (await service.recorded(gameRequested)).filter(({ data }) => data.guid === guid).map(({ version }) => version);
@@ -63,7 +51,7 @@ test("deletes the client's description with the removed game", async () => {
   const client = someUser(service);
   const guid = someGuid();
   const { user_game } = await client.call(addExternalEntry, { body: described(guid, 'First word') });
-  await remove(client, user_game);
+  await client.remove(user_game);
   await client.call(addExternalEntry, { body: described(guid, 'Second word') });
   expect(await namesSeenBy(client)).toEqual(['Second word']);
 });
@@ -117,10 +105,10 @@ test("serves vaults while the copy of the games is lost and restores them from t
   await service.query(`delete from inbox_versions where topic = 'catalog.games'`);
   await service.query('truncate games');
   const [first = expect.fail()] = seen.library;
-  expect((await edit(client, first, { is_shared: true })).game.name).toBe('Unknown game');
+  expect((await client.edit(first, { is_shared: true })).game.name).toBe('Unknown game');
   expect(await namesSeenBy(client)).toEqual(['Unknown game', 'Unknown game']);
   expect(await requestsOf(games[1]?.guid ?? '')).toEqual([1]);
-  await edit(client, first, { is_shared: false });
+  await client.edit(first, { is_shared: false });
   await client.call(listWholeLibrary, {});
   expect(await requestsOf(games[1]?.guid ?? '')).toEqual([1]);
 
@@ -128,14 +116,14 @@ test("serves vaults while the copy of the games is lost and restores them from t
   expect(await service.query('select * from games order by guid')).toEqual(grown);
   const [changedTwice, ...others] = seen.library;
   const library = [{ ...changedTwice, version: 3 }, ...others];
-  expect(await vaultOf(client)).toEqual(library);
+  expect(await client.vault()).toEqual(library);
 });
 
 /** The request for a game that the catalog may not know. */
 const orRequest = (guid: string) => ({ game_guid: guid, known_only: false }) as const;
 
-const additionsOf = async (client: ApiClient) =>
-  (await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client));
+const additionsOf = async (client: Player) =>
+  (await service.recorded(entryAdded)).filter(({ data }) => data.user_id === client.userId);
 
 test('adds a confirmed game without requesting it', async () => {
   const [client, game] = [someUser(service), await confirm(service)];
@@ -172,7 +160,7 @@ test('adds a game of the offline catalog by its guid alone, which the library le
   const { status } = await client.attempt(addEntry, { body: { game_guid: guid } });
   expect([status, await requestsOf(guid)]).toEqual([201, [1]]);
   const game = await confirm(service, someGame({ guid }));
-  expect((await vaultOf(client)).map((entry) => entry.game)).toEqual([game]);
+  expect((await client.vault()).map((entry) => entry.game)).toEqual([game]);
   expect((await client.attempt(addEntry, { body: { game_guid: someGuid() } })).status).toBe(404);
 });
 
@@ -189,7 +177,7 @@ test('adds a game by its guid when the descriptions are full, since it stores no
   await service.query(
     `insert into described_games select $1, 'wide-' || n, json_build_object('name', repeat('x', 1024 * 1024)), null, '{}'
      from generate_series(1, 17) n`,
-    [userOf(client)],
+    [client.userId],
   );
   expect((await client.attempt(addExternalEntry, { body: described(someGuid()) })).status).toBe(422);
   expect((await client.attempt(addEntry, { body: orRequest(guid) })).status).toBe(201);
@@ -213,8 +201,8 @@ test('replays the response for a repeated key, with the game as it is known by t
 test('requests nothing again when a removal is undone, and shows the game once it is known', async () => {
   const [client, guid] = [someUser(service), someGuid()];
   const { user_game } = await client.call(addEntry, { body: orRequest(guid) });
-  await remove(client, user_game);
+  await client.remove(user_game);
   const game = await confirm(service, someGame({ guid }));
-  expect((await restore(client, user_game)).game).toEqual(game);
+  expect((await client.restore(user_game)).game).toEqual(game);
   expect(await requestsOf(guid)).toEqual([1]);
 });

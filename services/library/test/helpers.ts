@@ -11,7 +11,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import {
-  type ApiClient,
+  ApiClient,
   closeAfterTests,
   someIdentity,
   startServiceProcess,
@@ -96,10 +96,6 @@ export async function confirm(service: TestService, game = someGame(), version =
   return game;
 }
 
-export const someUser = (service: TestService): ApiClient => service.api.as(someIdentity());
-
-export const userOf = (client: ApiClient) => client.identity?.userId ?? '';
-
 /** Counts all stored rows and outbox events, to check that a rejected call left nothing. */
 export async function stored(service: TestService): Promise<unknown> {
   const tables = [
@@ -130,13 +126,6 @@ export async function stored(service: TestService): Promise<unknown> {
   return Promise.all(tables.map((table) => service.query(`select count(*)::int from ${table}`)));
 }
 
-export const whole = (client: ApiClient): Promise<WholeLibrary> => client.call(listWholeLibrary, {});
-export const vaultOf = async (client: ApiClient) => (await whole(client)).library;
-
-/** Fetches a file as the client's user. */
-export const fetchAs = ({ identity }: ApiClient, url: string) =>
-  fetch(url, { headers: identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {} });
-
 /** Simulates the end of the ten minutes in which removals can be undone. */
 export const endUndo = (service: TestService, id: string | null = null) =>
   service.query(
@@ -144,44 +133,89 @@ export const endUndo = (service: TestService, id: string | null = null) =>
     [id],
   );
 
-export const changesSince = async (client: ApiClient, since: string): Promise<LibraryChanges> =>
-  libraryChanges.parse(await client.call(libraryCalls.listLibrary, { query: { since } }));
-
 /** The changes of a response when nothing has changed. */
 export const noChanges = { whole_needed: false, changed: [], removed: [] };
 
-/** Adds a game that the catalog has confirmed. */
-export const addSome = async (service: TestService, client: ApiClient, game = someGame()) =>
-  (await client.call(libraryCalls.addEntry, { body: { game_guid: (await confirm(service, game)).guid } })).user_game;
-
 type Identified = Readonly<Pick<LibraryEntry, 'id'>>;
 
-export const edit = async (client: ApiClient, { id }: Identified, body: object, action?: string) =>
-  (await client.call(libraryCalls.updateEntry, { params: { id }, body, ...(action && { query: { action } }) }))
-    .user_game;
+/** A user that no other test has. */
+export class Player extends ApiClient {
+  readonly userId: string;
+  readonly #service: TestService;
 
-export const remove = (client: ApiClient, { id }: Identified, action?: string) =>
-  client.call(libraryCalls.removeEntry, { params: { id }, ...(action && { query: { action } }) });
+  constructor(service: TestService, identity = someIdentity()) {
+    super(service.url, identity);
+    this.userId = identity.userId;
+    this.#service = service;
+  }
 
-export const restore = async (client: ApiClient, { id }: Identified) =>
-  (await client.call(libraryCalls.restoreEntry, { params: { id } })).user_game;
+  /** Fetches a file. */
+  fetch(path: string, url = this.#service.url) {
+    const headers = this.identity ? { [identityHeader]: signIdentity(this.identity, testIdentitySecret) } : {};
+    return fetch(url + path, { headers });
+  }
 
-export const logSession = (client: ApiClient, { id }: Identified, given: object = {}) =>
-  client.call(journalCalls.logPlaySession, { params: { id }, body: { day: '2026-03-01', minutes: 5, ...given } });
+  whole(): Promise<WholeLibrary> {
+    return this.call(listWholeLibrary, {});
+  }
 
-export const sessionsOf = async (client: ApiClient, query: object = {}) =>
-  (await client.call(journalCalls.listPlaySessions, { query })).sessions;
+  async vault() {
+    return (await this.whole()).library;
+  }
 
-export const addPlaythrough = async (client: ApiClient, { id }: Identified, body: object = {}) =>
-  (await client.call(playthroughCalls.addPlaythrough, { params: { id }, body })).playthrough;
+  async changesSince(since: string): Promise<LibraryChanges> {
+    return libraryChanges.parse(await this.call(libraryCalls.listLibrary, { query: { since } }));
+  }
 
-/** Creates a list with games of the vault. */
-export async function makeList(client: ApiClient, entries: readonly Identified[] = [], name = 'List') {
-  const { list } = await client.call(listCalls.makeGameList, { body: { name } });
-  const body = { entry_ids: entries.map(({ id }) => id) };
-  if (entries.length > 0) await client.call(listCalls.addToGameList, { params: { id: list.id }, body });
-  return list;
+  /** Adds a game that the catalog has confirmed. */
+  async addSome(game = someGame()) {
+    await confirm(this.#service, game);
+    return (await this.call(libraryCalls.addEntry, { body: { game_guid: game.guid } })).user_game;
+  }
+
+  /** Adds several, one after the other. */
+  async addSeveral(count: number) {
+    const entries: LibraryEntry[] = [];
+    while (entries.length < count) entries.push(await this.addSome());
+    return entries;
+  }
+
+  async edit({ id }: Identified, body: object, action?: string) {
+    const query = action && { query: { action } };
+    return (await this.call(libraryCalls.updateEntry, { params: { id }, body, ...query })).user_game;
+  }
+
+  remove({ id }: Identified, action?: string) {
+    return this.call(libraryCalls.removeEntry, { params: { id }, ...(action && { query: { action } }) });
+  }
+
+  async restore({ id }: Identified) {
+    return (await this.call(libraryCalls.restoreEntry, { params: { id } })).user_game;
+  }
+
+  logSession({ id }: Identified, given: object = {}) {
+    const body = { day: '2026-03-01', minutes: 5, ...given };
+    return this.call(journalCalls.logPlaySession, { params: { id }, body });
+  }
+
+  async sessions(query: object = {}) {
+    return (await this.call(journalCalls.listPlaySessions, { query })).sessions;
+  }
+
+  async addPlaythrough({ id }: Identified, body: object = {}) {
+    return (await this.call(playthroughCalls.addPlaythrough, { params: { id }, body })).playthrough;
+  }
+
+  /** Creates a list with games of the vault. */
+  async makeList(entries: readonly Identified[] = [], name = 'List') {
+    const { list } = await this.call(listCalls.makeGameList, { body: { name } });
+    const body = { entry_ids: entries.map(({ id }) => id) };
+    if (entries.length > 0) await this.call(listCalls.addToGameList, { params: { id: list.id }, body });
+    return list;
+  }
 }
+
+export const someUser = (service: TestService) => new Player(service);
 
 /** Stores many games as the catalog's events would, `<prefix>1` and so on, each with its number for a name. */
 export async function storeGames(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import type { ImportStatus } from '@nightshelf/contracts/imports.ts';
 import { runCommand } from '@nightshelf/platform/service/commands.ts';
 import { startService } from '@nightshelf/platform/service/start-service.ts';
@@ -19,7 +20,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
 import { startCatalogStub } from './catalog-stub.ts';
-import { storeGames, userOf, whole } from './helpers.ts';
+import { storeGames } from './helpers.ts';
 import { sendMatched } from './import-helpers.ts';
 
 const rows = 450;
@@ -127,7 +128,7 @@ async function sent(): Promise<{ client: ApiClient; params: { id: string } }> {
     `insert into entries (id, user_id, guid, status, date_added, version, rating, hours_played)
      select gen_random_uuid(), $1, 'game-' || i, 'playing', now(), 1, case when i % 14 = 0 then 3 end, case when i % 14 = 0 then 1 end
      from generate_series(7, $2::int, 7) i`,
-    [userOf(client), rows],
+    [client.identity?.userId, rows],
   );
   const played = Array.from({ length: parts }, (_, at) => {
     const guid = `game-${1 + Math.floor(at / 2)}`;
@@ -161,8 +162,8 @@ const ended = ({ client }: Sent, status: ImportStatus) =>
 /** Returns the results of an import and the vault, without ids and times. */
 async function outcome({ client, params }: Sent) {
   const { fates, undone, done, parts } = (await client.call(importCalls.getImport, { params })).import;
-  const { library } = await whole(client);
-  const user = userOf(client);
+  const { library } = await client.call(listWholeLibrary, {});
+  const user = client.identity?.userId;
   return {
     ...{ fates, undone, done, parts },
     vault: library

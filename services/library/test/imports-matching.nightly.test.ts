@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { RowCandidates } from '@nightshelf/contracts/import-candidates.ts';
-import { type ApiClient, until } from '@nightshelf/testing';
+import { until } from '@nightshelf/testing';
 import { afterEach, expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { confirm, someGame, someUser, startInstance } from './helpers.ts';
+import { confirm, type Player, someGame, someUser, startInstance } from './helpers.ts';
 import { importOf, matched, sendImport, stepImport } from './import-helpers.ts';
 
 const { service, catalog } = await startWithCatalog({ ROLES: 'http,consumers' });
@@ -14,7 +14,7 @@ afterEach(() => {
 /** Starts an instance that matches, until the end of the test. */
 const work = () => startInstance(service, { ROLES: 'http,jobs' });
 
-const send = (client: ApiClient, titles: readonly string[]) =>
+const send = (client: Player, titles: readonly string[]) =>
   sendImport(
     client,
     titles.map((title) => ({ title })),

@@ -5,40 +5,25 @@ import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import type { ImportPart } from '@nightshelf/contracts/import-parts.ts';
 import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportRow } from '@nightshelf/contracts/imports.ts';
-import { type ApiClient, until } from '@nightshelf/testing';
+import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import {
-  addSome,
-  confirm,
-  edit,
-  fetchAs,
-  logSession,
-  makeList,
-  openTransaction,
-  sessionsOf,
-  someGame,
-  someUser,
-  stored,
-  userOf,
-  vaultOf,
-  whole,
-} from './helpers.ts';
+import { confirm, openTransaction, type Player, someGame, someUser, stored } from './helpers.ts';
 import { importOf, matched, runImport, sendImport, sendMatched, stepImport } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
 
 const calls = importCalls;
 
-const choose = async (client: ApiClient, id: string, rule: MergeRule) =>
+const choose = async (client: Player, id: string, rule: MergeRule) =>
   (await client.call(calls.chooseImportRule, { params: { id }, body: { rule } })).import;
-const rowsOf = async (client: ApiClient, id: string, query = {}) =>
+const rowsOf = async (client: Player, id: string, query = {}) =>
   (await client.call(calls.listImportRows, { params: { id }, query })).rows;
-const match = async (client: ApiClient, id: string, position: number, guid: string | null) =>
+const match = async (client: Player, id: string, position: number, guid: string | null) =>
   (await client.call(calls.matchImportRow, { params: { id, position }, body: { guid } })).row;
 
-const vault = async (client: ApiClient) => {
-  const { library } = await whole(client);
+const vault = async (client: Player) => {
+  const { library } = await client.whole();
   return library
     .map(({ guid, status, rating, hours_played, tags }) => ({ guid, status, rating, hours_played, tags }))
     .sort((one, other) => (one.guid < other.guid ? -1 : 1));
@@ -70,7 +55,7 @@ test('matches rows without a game again, before and after an import has run', as
 
 test('previews, imports, reports and undoes every row', async () => {
   const client = someUser(service);
-  const [own, other] = [await addSome(service, client), await addSome(service, client)];
+  const [own, other] = [await client.addSome(), await client.addSome()];
   const portal = await confirm(
     service,
     someGame({ guid: 'igdb-71', name: 'Portal: Still Alive™', original_release_date: '2008-10-22' }),
@@ -79,7 +64,7 @@ test('previews, imports, reports and undoes every row', async () => {
     await confirm(service, someGame({ guid: 'igdb-p1', name: 'Prey', original_release_date: '2006-07-11' })),
     await confirm(service, someGame({ guid: 'igdb-p2', name: 'Prey', original_release_date: '2017-05-05' })),
   ];
-  await edit(client, own, { hours_played: 3, status: 'playing' });
+  await client.edit(own, { hours_played: 3, status: 'playing' });
   const before = await vault(client);
   const id = await sendMatched(client, [
     { title: 'PORTAL still alive', status: 'Beaten', rating: '9', hours_played: '12h 30m', tags: 'co-op, puzzle' },
@@ -138,9 +123,9 @@ test('previews, imports, reports and undoes every row', async () => {
   });
   expect(entries).toContainEqual({ guid: own.guid, status: 'playing', rating: null, hours_played: 7, tags: [] });
   expect(entries).toHaveLength(4);
-  expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client))).toHaveLength(4);
+  expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === client.userId)).toHaveLength(4);
 
-  const report = await fetchAs(client, service.url + calls.downloadImportReport.path.replace(':id', id));
+  const report = await client.fetch(calls.downloadImportReport.path.replace(':id', id));
   const lines = (await report.text()).split('\r\n');
   expect(lines[4]).toContain('changed,,hours_played: 3 → 7');
   expect(lines[7]).toContain('Known to no one,,,none,unmatched');
@@ -155,10 +140,10 @@ test('previews, imports, reports and undoes every row', async () => {
   expect([refused.status, refused.body.code]).toEqual([409, 'library.import_step']);
 
   // Later edits stay and are reported.
-  const added = await vaultOf(client);
+  const added = await client.vault();
   const entryOf = (guid: string) => added.find((entry) => entry.guid === guid) ?? expect.fail(guid);
-  await edit(client, entryOf('igdb-71'), { rating: 10 });
-  await logSession(client, entryOf(remake.guid));
+  await client.edit(entryOf('igdb-71'), { rating: 10 });
+  await client.logSession(entryOf(remake.guid));
   const undone = await runImport(client, id, 'undo');
   expect(undone.undone).toEqual({ undone: 2, partly: 0, kept: 2, gone: 0 });
   expect((await vault(client)).map(({ guid }) => guid)).toEqual([own.guid, other.guid, 'igdb-71', remake.guid].sort());
@@ -243,7 +228,7 @@ test.each([4e8, 4e9])(
     const id = await sendMatched(client, rows, { source: 'grouvee' });
     expect(await rowsOf(client, id)).toHaveLength(2);
     expect((await runImport(client, id)).fates).toMatchObject({ added: 2 });
-    expect((await vaultOf(client)).map(({ hours_played }) => hours_played).sort()).toEqual([2, null]);
+    expect((await client.vault()).map(({ hours_played }) => hours_played).sort()).toEqual([2, null]);
   },
   60_000,
 );
@@ -260,7 +245,7 @@ test('undoes all of an import whose earlier row was matched after a later one of
   await runImport(client, id);
   const undone = await runImport(client, id, 'undo');
   expect(undone.undone).toMatchObject({ kept: 0 });
-  expect(await vaultOf(client)).toEqual([]);
+  expect(await client.vault()).toEqual([]);
 });
 
 test('imports the parts of a game whose row was first left out and then matched', async () => {
@@ -276,7 +261,7 @@ test('imports the parts of a game whose row was first left out and then matched'
   const now = await runImport(client, id);
   expect(now.fates).toMatchObject({ added: 1 });
   expect(now.parts).toMatchObject([{ added: 1, left_out: 0 }]);
-  expect(await sessionsOf(client)).toHaveLength(1);
+  expect(await client.sessions()).toHaveLength(1);
 });
 
 /** Longer than PostgreSQL's deadlock timeout. */
@@ -291,7 +276,7 @@ const placeIn = (list: string, guid: string) => ({ kind: 'listed', guid, list })
 const deadlocks = () => service.query('select deadlocks from pg_stat_database where datname = current_database()');
 
 /** Sends an import that adds a game to each of these lists, in order. */
-async function importInto(client: ApiClient, names: readonly string[]) {
+async function importInto(client: Player, names: readonly string[]) {
   const games = await Promise.all(names.map(() => confirm(service)));
   const parts = [
     ...names.map((name) => ({ kind: 'list', ref: name, name, description: '' }) as const),
@@ -305,9 +290,9 @@ test.each(['start', 'undo'] as const)(
   'removes a game without a deadlock while an import changes its lists in another order: %s',
   async (step) => {
     const client = someUser(service);
-    const entry = await addSome(service, client);
-    const first = await makeList(client, [entry], 'First');
-    await makeList(client, [entry], 'Second');
+    const entry = await client.addSome();
+    const first = await client.makeList([entry], 'First');
+    await client.makeList([entry], 'Second');
     // The last part is undone first.
     const importId = await importInto(client, step === 'start' ? ['Second', 'First'] : ['First', 'Second']);
     const isOver = (status: string) =>

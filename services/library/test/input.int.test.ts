@@ -11,11 +11,11 @@ import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { someIdentity } from '@nightshelf/testing';
 import { describe, expect, test } from 'vitest';
-import { addSome, confirm, described, someGuid, someUser, startLibrary, stored } from './helpers.ts';
+import { confirm, described, someGuid, someUser, startLibrary, stored } from './helpers.ts';
 
 const service = await startLibrary();
 const client = someUser(service);
-const { id } = await addSome(service, client);
+const { id } = await client.addSome();
 const { guid } = await confirm(service);
 const { list } = await client.call(listCalls.makeGameList, { body: { name: 'List' } });
 const before = await stored(service);

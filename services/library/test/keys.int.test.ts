@@ -16,22 +16,7 @@ import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, checkKeys, closeAfterTests, nameOf, namesOfUnsafe, type UnsafeCall } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
-import {
-  addPlaythrough as addPlay,
-  addSome,
-  confirm,
-  described,
-  edit,
-  logSession,
-  makeList,
-  remove,
-  someGuid,
-  someImage,
-  someUser,
-  startLibrary,
-  userOf,
-  vaultOf,
-} from './helpers.ts';
+import { confirm, described, type Player, someGuid, someImage, someUser, startLibrary } from './helpers.ts';
 
 const service = await startLibrary({ ROLES: 'http,consumers' });
 const second = await startService(libraryService, { ...service.env, ROLES: 'http' });
@@ -47,41 +32,41 @@ const { addOwnGame, mergeOwnGame, removeOwnCover, setOwnCover, undoMerge, update
 const { keepHistory, listActions, listEntryHistory, restoreStep, undoAction } = historyCalls;
 
 /** Creates something for a user. @returns the path parameters of its calls */
-type Make = (client: ApiClient) => Promise<Readonly<Record<string, unknown>>>;
+type Make = (client: Player) => Promise<Readonly<Record<string, unknown>>>;
 
-const entry = async (client: ApiClient) => ({ id: (await addSome(service, client)).id });
-const ratedEntry = async (client: ApiClient) => {
+const entry = async (client: Player) => ({ id: (await client.addSome()).id });
+const ratedEntry = async (client: Player) => {
   const params = await entry(client);
-  await edit(client, params, { rating: 6 });
+  await client.edit(params, { rating: 6 });
   return params;
 };
 const removedEntry: Make = async (client) => {
   const params = await entry(client);
-  await remove(client, params);
+  await client.remove(params);
   return params;
 };
 const playedOn = { day: '2026-03-01', minutes: 30 };
-const session: Make = async (client) => ({ id: (await logSession(client, await entry(client))).session.id });
-const playthrough: Make = async (client) => ({ id: (await addPlay(client, await entry(client))).id });
+const session: Make = async (client) => ({ id: (await client.logSession(await entry(client))).session.id });
+const playthrough: Make = async (client) => ({ id: (await client.addPlaythrough(await entry(client))).id });
 const view: Make = async (client) => ({
   id: (await client.call(saveView, { body: { name: randomUUID(), query: '' } })).view.id,
 });
 /** A game in a list. */
-const place = async (client: ApiClient) => {
+const place = async (client: Player) => {
   const listed = await entry(client);
-  return { id: (await makeList(client, [listed])).id, entry_id: listed.id };
+  return { id: (await client.makeList([listed])).id, entry_id: listed.id };
 };
-const startedImport = async (client: ApiClient) => {
+const startedImport = async (client: Player) => {
   const body = { name: 'games.csv', source: 'table', rows: 2 } as const;
   return { id: (await client.call(importCalls.beginImport, { body })).import.id };
 };
 const rowsFrom = (from: number) => ({ from, rows: [{ title: 'A game' }, { title: 'Another' }].slice(from - 1) });
-const readyImport = async (client: ApiClient) => {
+const readyImport = async (client: Player) => {
   const params = await startedImport(client);
   await client.call(importCalls.sendImportRows, { params, body: rowsFrom(1) });
   return params;
 };
-const ownGame = async (client: ApiClient) => ({
+const ownGame = async (client: Player) => ({
   guid: (await client.call(addOwnGame, { body: { name: 'My game' } })).user_game.guid,
 });
 const coveredGame: Make = async (client) => {
@@ -239,8 +224,8 @@ test('adds a game once for ten concurrent calls with one key at two instances, w
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
   }
-  expect(await vaultOf(client)).toHaveLength(3);
-  expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client))).toHaveLength(3);
+  expect(await client.vault()).toHaveLength(3);
+  expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === client.userId)).toHaveLength(3);
 });
 
 test('frees the key of a rejected change', async () => {

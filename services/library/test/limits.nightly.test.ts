@@ -1,33 +1,21 @@
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { type LibraryEntry, vaultLimits } from '@nightshelf/contracts/library-entry.ts';
-import { ApiClient, someIdentity } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import {
-  confirm,
-  described,
-  remove,
-  someGuid,
-  someUser,
-  startInstance,
-  startLibrary,
-  stored,
-  userOf,
-  vaultOf,
-} from './helpers.ts';
+import { confirm, described, Player, someGuid, someUser, startInstance, startLibrary, stored } from './helpers.ts';
 
 const service = await startLibrary();
 
 const { addEntry, addExternalEntry, restoreEntry } = libraryCalls;
 
 /** Fills a user's vault with copies of an entry. */
-const fill = (client: ApiClient, copies: number) =>
+const fill = (client: Player, copies: number) =>
   service.query(
     `insert into entries select copy.* from (select * from entries where user_id = $1 limit 1) e
      cross join generate_series(1, $2::int) n
      cross join lateral jsonb_populate_record(
        null::entries, to_jsonb(e) || jsonb_build_object('id', gen_random_uuid(), 'guid', 'copy-' || n)) as copy`,
-    [userOf(client), copies],
+    [client.userId, copies],
   );
 
 /** Returns almost the longest valid description. */
@@ -62,13 +50,13 @@ test('accepts 20,000 games and no more, from every call and concurrently', async
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
   expect(answers.find(({ status }) => status === 422)?.body.code).toBe('library.vault_full');
-  await remove(client, user_game);
+  await client.remove(user_game);
   await client.call(addExternalEntry, { body: described(someGuid()) });
   const before = await stored(service);
   const refused = await client.attempt(restoreEntry, { params: { id: user_game.id } });
   expect([refused.status, refused.body.code]).toEqual([422, 'library.vault_full']);
   expect(await stored(service)).toEqual(before);
-  expect(await vaultOf(client)).toHaveLength(vaultLimits.entries);
+  expect(await client.vault()).toHaveLength(vaultLimits.entries);
 });
 
 test('returns 422 for a description above 64 KB and stores nothing', async () => {
@@ -88,7 +76,7 @@ test('limits the descriptions of a user before the service runs out of memory', 
   const instance = await startInstance(service, { NODE_OPTIONS: '--max-old-space-size=256' });
   const clients = await Promise.all(
     Array.from({ length: 2 }, async () => {
-      const client = new ApiClient(instance.url, someIdentity());
+      const client = new Player({ ...service, url: instance.url });
       await client.call(addExternalEntry, { body: longest(someGuid()) });
       return client;
     }),
@@ -110,13 +98,13 @@ test('limits the descriptions of a user before the service runs out of memory', 
 const isWhole = ({ game }: LibraryEntry) => game.platforms.length === 100;
 
 /** Copies the user's description up to the limit. @returns the number of entries */
-async function fillDescribed(client: ApiClient): Promise<number> {
+async function fillDescribed(client: Player): Promise<number> {
   const copies = await service.query(
     `insert into described_games
      select user_id, 'copy-' || n, summary, image_url, platform_names
      from described_games, generate_series(1, (16 * 1024 * 1024 / octet_length(summary)) - 1) n where user_id = $1
      returning guid`,
-    [userOf(client)],
+    [client.userId],
   );
   await fill(client, copies.length);
   return copies.length + 1;

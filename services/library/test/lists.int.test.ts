@@ -3,39 +3,27 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
-import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import {
-  addSome,
-  described,
-  endUndo,
-  makeList,
-  remove,
-  restore,
-  someGuid,
-  someUser,
-  startLibrary,
-  vaultOf,
-} from './helpers.ts';
+import { described, endUndo, type Player, someGuid, someUser, startLibrary } from './helpers.ts';
 
 const service = await startLibrary();
 
 const { addToGameList, changeGameList, listGameLists, makeGameList, moveInGameList } = listCalls;
 const { readGameList, removeFromGameList, removeGameList, setListNote } = listCalls;
 
-const add = (client: ApiClient, id: string, ...entries: readonly { id: string }[]) =>
+const add = (client: Player, id: string, ...entries: readonly { id: string }[]) =>
   client.call(addToGameList, { params: { id }, body: { entry_ids: entries.map((entry) => entry.id) } });
-const read = (client: ApiClient, id: string, query = {}) => client.call(readGameList, { params: { id }, query });
-const order = async (client: ApiClient, id: string) => (await read(client, id)).games.map(({ entry_id }) => entry_id);
+const read = (client: Player, id: string, query = {}) => client.call(readGameList, { params: { id }, query });
+const order = async (client: Player, id: string) => (await read(client, id)).games.map(({ entry_id }) => entry_id);
 
 /** Creates a list with `count` games. */
 async function filled(count: number, client = someUser(service)) {
-  const entries: LibraryEntry[] = await Promise.all(Array.from({ length: count }, () => addSome(service, client)));
-  const { id } = await makeList(client, entries, 'Top 10');
+  const entries: LibraryEntry[] = await Promise.all(Array.from({ length: count }, () => client.addSome()));
+  const { id } = await client.makeList(entries, 'Top 10');
   return { client, id, ids: entries.map((entry) => entry.id), entries };
 }
 
-const move = (client: ApiClient, id: string, entry_id: string, body: { before: string } | { after: string }) =>
+const move = (client: Player, id: string, entry_id: string, body: { before: string } | { after: string }) =>
   client.attempt(moveInGameList, { params: { id, entry_id }, body });
 
 test('creates, fills, reads, renames and deletes a list', async () => {
@@ -76,7 +64,7 @@ test('creates, fills, reads, renames and deletes a list', async () => {
   expect(await order(client, id)).toEqual(ids.slice(1));
   await client.call(removeGameList, { params: { id } });
   expect((await client.call(listGameLists, { query: {} })).lists).toEqual([empty]);
-  expect(await vaultOf(client)).toHaveLength(6);
+  expect(await client.vault()).toHaveLength(6);
 });
 
 test('returns 409 for outdated names and notes, but not because of moves', async () => {
@@ -163,14 +151,14 @@ test('hides a removed game from its lists and restores it to its place with its 
   const [a = '', b = '', c = ''] = ids;
   await client.call(setListNote, { params: { id, entry_id: b }, body: { note: 'Middle' } });
   const { list: before } = await read(client, id);
-  await remove(client, { id: b });
+  await client.remove({ id: b });
   const without = await read(client, id);
   expect([without.list.version, without.list.game_count]).toEqual([before.version + 1, 2]);
   expect(without.games.map(({ entry_id }) => entry_id)).toEqual([a, c]);
   expect(without.list.covers).toHaveLength(2);
   expect((await move(client, id, a, { after: b })).status).toBe(409);
   await move(client, id, c, { before: a });
-  await restore(client, { id: b });
+  await client.restore({ id: b });
   const back = await read(client, id);
   expect(back.games.map((game) => [game.entry_id, game.note])).toEqual([
     [c, null],
@@ -180,9 +168,9 @@ test('hides a removed game from its lists and restores it to its place with its 
   expect(back.list.version).toBe(before.version + 3);
 
   // The place is deleted once the removal can no longer be undone.
-  await remove(client, { id: b });
+  await client.remove({ id: b });
   await endUndo(service, b);
-  await remove(client, { id: c });
+  await client.remove({ id: c });
   expect(
     await service.query('select entry_id from listed_games where list_id = $1 and entry_id = $2', [id, b]),
   ).toEqual([]);
@@ -194,7 +182,7 @@ test('shows an unconfirmed game as its user described it, or as unknown', async 
   const { user_game: unknown } = await client.call(libraryCalls.addEntry, {
     body: { game_guid: someGuid(), known_only: false },
   });
-  const { id } = await makeList(client, [mine, unknown]);
+  const { id } = await client.makeList([mine, unknown]);
   expect((await read(client, id)).games.map(({ name }) => name)).toEqual(['Mine', 'Unknown game']);
 });
 
@@ -214,7 +202,7 @@ test('limits lists and their games, also for concurrent calls', async () => {
      from generate_series(1, $3) n`,
     [id, 2 ** 40, listRules.games - ids.length],
   );
-  const entry = await addSome(service, client);
+  const entry = await client.addSome();
   const full = await client.attempt(addToGameList, { params: { id }, body: { entry_ids: [entry.id] } });
   expect([full.status, full.body.code]).toEqual([409, 'library.list_full']);
   expect(await order(client, id)).toEqual(ids);

@@ -5,16 +5,7 @@ import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import { libraryChanges } from '@nightshelf/contracts/library-answers.ts';
 import { ApiClient, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import {
-  addSome,
-  confirm,
-  described,
-  openTransaction,
-  someGame,
-  someUser,
-  startInstance,
-  startLibrary,
-} from './helpers.ts';
+import { confirm, described, openTransaction, someGame, someUser, startInstance, startLibrary } from './helpers.ts';
 
 const service = await startLibrary();
 const other = await startInstance(service);
@@ -112,7 +103,7 @@ async function seenAt(client: ApiClient, known: { etag: string; version: string 
 test("shows a changed game at both instances despite their and the browser's caches", async () => {
   const ann = someUser(service);
   const instances = [ann, new ApiClient(other.url, ann.identity)];
-  const { game } = await addSome(service, ann, someGame({ name: 'Name 1' }));
+  const { game } = await ann.addSome(someGame({ name: 'Name 1' }));
   const known = async (client: ApiClient) => {
     const { headers, body } = await client.send<{ version: string }>('GET', listLibrary.path);
     return { etag: headers.get('etag') ?? '', version: body.version };

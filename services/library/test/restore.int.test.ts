@@ -5,23 +5,15 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import {
-  addPlaythrough,
-  addSome,
   confirm,
   described,
-  edit,
   endUndo,
-  logSession,
-  makeList,
   openTransaction,
-  remove,
-  restore,
   someGame,
   someGuid,
   someUser,
   startLibrary,
   stored,
-  vaultOf,
 } from './helpers.ts';
 
 const service = await startLibrary();
@@ -36,8 +28,8 @@ async function removedEntry(client = someUser(service)) {
   const { guid } = await confirm(service);
   const fields = { status: 'completed', rating: 8, hours_played: 12.5, platform_id: 'not_listed' } as const;
   const { user_game: added } = await client.call(addEntry, { body: { game_guid: guid, ...fields } });
-  const entry = await edit(client, added, { is_shared: true });
-  await remove(client, entry);
+  const entry = await client.edit(added, { is_shared: true });
+  await client.remove(entry);
   return { client, entry, params: { id: entry.id }, guid };
 }
 
@@ -45,19 +37,19 @@ test('restores a removed entry exactly as it was, including its date and sharing
   const { client, entry, params } = await removedEntry();
   const answer = await client.call(restoreEntry, { params });
   expect(answer).toEqual({ success: true, message: 'Game restored.', user_game: restored(entry) });
-  expect(await vaultOf(client)).toEqual([restored(entry)]);
+  expect(await client.vault()).toEqual([restored(entry)]);
 });
 
 test('publishes a restored entry as added at the version after its removal', async () => {
   const { client, entry } = await removedEntry();
-  await restore(client, entry);
+  await client.restore(entry);
   const [removed] = (await service.recorded(entryRemoved)).filter(({ data }) => data.entry_id === entry.id);
   const [, added] = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === entry.id);
   expect([removed?.version, added?.version]).toEqual([3, 4]);
   expect(added?.data).toMatchObject({ date_added: entry.date_added, rating: 8, is_shared: true });
-  const rated = await edit(client, entry, { rating: 9 });
-  await remove(client, entry);
-  expect(await restore(client, entry)).toEqual(restored(rated));
+  const rated = await client.edit(entry, { rating: 9 });
+  await client.remove(entry);
+  expect(await client.restore(entry)).toEqual(restored(rated));
   const versions = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === entry.id);
   expect(versions.map(({ version }) => version)).toEqual([1, 4, 7]);
 });
@@ -66,7 +58,7 @@ test('restores an entry once for concurrent calls', async () => {
   const { client, entry, params } = await removedEntry();
   const answers = await Promise.all(Array.from({ length: 5 }, () => client.attempt(restoreEntry, { params })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
-  expect(await vaultOf(client)).toEqual([restored(entry)]);
+  expect(await client.vault()).toEqual([restored(entry)]);
 });
 
 test('returns 409 when the game was added again, and changes nothing', async () => {
@@ -76,7 +68,7 @@ test('returns 409 when the game was added again, and changes nothing', async () 
   const { status, body } = await client.attempt(restoreEntry, { params });
   expect([status, body.code]).toEqual([409, 'library.already_added']);
   expect(await stored(service)).toEqual(before);
-  expect(await vaultOf(client)).toEqual([user_game]);
+  expect(await client.vault()).toEqual([user_game]);
 });
 
 test("returns 404 for an unknown or old removal or another user's", async () => {
@@ -111,12 +103,12 @@ test("restores the client's description unless the catalog has confirmed the gam
   const entries: LibraryEntry[] = [];
   for (const guid of [own, spoken.guid]) {
     const { user_game } = await client.call(addExternalEntry, { body: described(guid, "The client's word") });
-    await remove(client, user_game);
+    await client.remove(user_game);
     entries.push(restored(user_game));
   }
   await confirm(service, spoken);
-  for (const entry of entries) await restore(client, entry);
-  expect((await vaultOf(client)).toReversed()).toEqual([
+  for (const entry of entries) await client.restore(entry);
+  expect((await client.vault()).toReversed()).toEqual([
     entries[0],
     { ...entries[1], image_url: spoken.image_url, game: spoken },
   ]);
@@ -124,7 +116,7 @@ test("restores the client's description unless the catalog has confirmed the gam
 
 test('republishes removals for 90 days, except undone ones', async () => {
   const [gone, back, old] = [await removedEntry(), await removedEntry(), await removedEntry()];
-  await restore(back.client, back.entry);
+  await back.client.restore(back.entry);
   await service.query(`update entry_tombstones set removed_at = removed_at - interval '91 days' where entry_id = $1`, [
     old.params.id,
   ]);
@@ -143,12 +135,12 @@ test('republishes removals for 90 days, except undone ones', async () => {
 
 /** Creates and removes an entry with a playthrough, a session and a place in a list beside another game. */
 async function removedPlayed(client = someUser(service)) {
-  const entry = await addSome(service, client);
-  const other = await addSome(service, client);
-  await addPlaythrough(client, entry);
-  await logSession(client, entry);
-  const list = await makeList(client, [entry, other]);
-  await remove(client, entry);
+  const entry = await client.addSome();
+  const other = await client.addSome();
+  await client.addPlaythrough(entry);
+  await client.logSession(entry);
+  const list = await client.makeList([entry, other]);
+  await client.remove(entry);
   return { client, entry, other, list };
 }
 

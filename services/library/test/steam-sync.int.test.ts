@@ -1,21 +1,10 @@
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
-import { type ApiClient, until } from '@nightshelf/testing';
+import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { type SteamGame, startWithCatalog } from './catalog-stub.ts';
-import {
-  confirm,
-  edit,
-  logSession,
-  remove,
-  someGame,
-  someUser,
-  startInstance,
-  userOf,
-  vaultOf,
-  whole,
-} from './helpers.ts';
+import { confirm, type Player, someGame, someUser, startInstance } from './helpers.ts';
 import { sendImport, stepImport } from './import-helpers.ts';
 
 const { service, catalog } = await startWithCatalog({ ROLES: 'http,consumers' });
@@ -23,9 +12,9 @@ const worker = await startInstance(service, { ROLES: 'http,jobs' });
 
 const { getSteamSync, synchroniseSteam, lookAtSteam, endSteamSync } = steamSyncCalls;
 
-const steamOf = async (client: ApiClient) => (await client.call(getSteamSync, {})).steam;
-const importsOf = async (client: ApiClient) => (await client.call(importCalls.listImports, {})).imports;
-async function idle(client: ApiClient, deadlineMs = 30_000) {
+const steamOf = async (client: Player) => (await client.call(getSteamSync, {})).steam;
+const importsOf = async (client: Player) => (await client.call(importCalls.listImports, {})).imports;
+async function idle(client: Player, deadlineMs = 30_000) {
   const isIdle = async () => {
     const isLooking = (await steamOf(client))?.looking;
     return !isLooking && (await importsOf(client)).every(({ status }) => status === 'done' || status === 'undone');
@@ -34,9 +23,9 @@ async function idle(client: ApiClient, deadlineMs = 30_000) {
   return steamOf(client);
 }
 /** Makes the account due three days ago and requests two syncs at the same time. */
-async function nextDay(client: ApiClient) {
+async function nextDay(client: Player) {
   await service.query(`update steam_accounts set due_at = now() - interval '3 days' where user_id = $1`, [
-    userOf(client),
+    client.userId,
   ]);
   await Promise.all([client.call(lookAtSteam, {}), client.call(lookAtSteam, {})]);
   return idle(client);
@@ -45,12 +34,12 @@ const owned = async (name: string, minutes: number): Promise<SteamGame> => {
   const { guid } = await confirm(service, someGame({ name }));
   return { app_id: Number.parseInt(guid.slice(5), 16), name, minutes, guid };
 };
-const vault = async (client: ApiClient) => {
-  const { library } = await whole(client);
+const vault = async (client: Player) => {
+  const { library } = await client.whole();
   return Object.fromEntries(library.map(({ game, hours_played }) => [game.name, hours_played]));
 };
-const entryOf = async (client: ApiClient, name: string) => {
-  const { library } = await whole(client);
+const entryOf = async (client: Player, name: string) => {
+  const { library } = await client.whole();
   return { id: library.find(({ game }) => game.name === name)?.id ?? expect.fail(name) };
 };
 
@@ -63,7 +52,7 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
     owned('Sync Journey', 120),
   ]);
   await client.call(libraryCalls.addEntry, { body: { game_guid: journey.guid ?? '', hours_played: 9 } });
-  catalog.steam.set(userOf(client), [doom, braid, limbo, journey]);
+  catalog.steam.set(client.userId, [doom, braid, limbo, journey]);
   await client.call(synchroniseSteam, { body: { account: 'https://steamcommunity.com/id/nightshelf' } });
   const first = await idle(client);
   expect(first).toMatchObject({ account: 'nightshelf', rule: 'hours_only', outcome: 'brought' });
@@ -74,16 +63,16 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
   // Three missed days and two requests cause one sync and no import.
   const before = catalog.steamRequests.length;
   expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged', import_id: first?.import_id });
-  expect(catalog.steamRequests.slice(before)).toEqual([`${userOf(client)} 76561198000000001`]);
+  expect(catalog.steamRequests.slice(before)).toEqual([`${client.userId} 76561198000000001`]);
   expect(await importsOf(client)).toHaveLength(1);
 
   // The user's own hours and removals stay.
-  await edit(client, await entryOf(client, 'Sync Braid'), { hours_played: 2 });
-  await remove(client, await entryOf(client, 'Sync Limbo'));
+  await client.edit(await entryOf(client, 'Sync Braid'), { hours_played: 2 });
+  await client.remove(await entryOf(client, 'Sync Limbo'));
   const fresh = await owned('Sync Fez', 90);
   const played = [doom, braid, limbo, journey].map((game) => ({ ...game, minutes: game.minutes + 300 }));
-  catalog.steam.set(userOf(client), [...played, fresh, { app_id: 7, name: 'Sync Unknown', minutes: 1, guid: null }]);
-  const bytesBefore = JSON.stringify(await vaultOf(client));
+  catalog.steam.set(client.userId, [...played, fresh, { app_id: 7, name: 'Sync Unknown', minutes: 1, guid: null }]);
+  const bytesBefore = JSON.stringify(await client.vault());
   const second = await nextDay(client);
   expect(await vault(client)).toEqual({ 'Sync Doom': 15, 'Sync Braid': 2, 'Sync Journey': 9, 'Sync Fez': 1.5 });
   const [latest] = await importsOf(client);
@@ -92,16 +81,16 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
   await stepImport(client, latest?.id ?? '', 'undo');
   await idle(client);
   const blind = (text: string) => text.replaceAll(/"version":\d+/g, '');
-  expect(blind(JSON.stringify(await vaultOf(client)))).toBe(blind(bytesBefore));
+  expect(blind(JSON.stringify(await client.vault()))).toBe(blind(bytesBefore));
   expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged' });
   expect(await importsOf(client)).toHaveLength(2);
 
-  await logSession(client, await entryOf(client, 'Sync Doom'), { minutes: 30 });
+  await client.logSession(await entryOf(client, 'Sync Doom'), { minutes: 30 });
   expect(await vault(client)).toMatchObject({ 'Sync Doom': 10.5 });
   await client.call(endSteamSync, {});
   expect(await steamOf(client)).toBeNull();
   expect((await client.attempt(lookAtSteam, {})).status).toBe(404);
-  expect(await service.query('select from steam_games where user_id = $1', [userOf(client)])).toEqual([]);
+  expect(await service.query('select from steam_games where user_id = $1', [client.userId])).toEqual([]);
 });
 
 /** Starts a sync and waits until it waits for the catalog. */
@@ -114,8 +103,8 @@ async function unansweredSync() {
 
 test('discards the result of a sync that a later one has replaced', async () => {
   const { client, responses } = await unansweredSync();
-  await service.query('update steam_accounts set look = gen_random_uuid() where user_id = $1', [userOf(client)]);
-  catalog.steam.set(userOf(client), [await owned('Sync Replacing', 60)]);
+  await service.query('update steam_accounts set look = gen_random_uuid() where user_id = $1', [client.userId]);
+  catalog.steam.set(client.userId, [await owned('Sync Replacing', 60)]);
   const body = { success: true, account: '76561198000000001', games: [await owned('Sync Late', 60)], later: false };
   for (const response of responses) response.end(JSON.stringify(body));
   expect(await idle(client)).toMatchObject({ outcome: 'brought' });
@@ -128,7 +117,7 @@ test('continues from the hours of a manual import and keeps the rule', async () 
   const cells = { name: game.name, playtime_forever: '60', guid: game.guid ?? '' };
   await stepImport(client, await sendImport(client, [cells], { source: 'steam' }), 'start');
   await idle(client);
-  catalog.steam.set(userOf(client), [{ ...game, minutes: 120 }, other]);
+  catalog.steam.set(client.userId, [{ ...game, minutes: 120 }, other]);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf', rule: 'only_new', status: 'playing' } });
   await idle(client);
   expect(await vault(client)).toEqual({ 'Sync Before': 1, 'Sync Beside': 1 });
@@ -145,7 +134,7 @@ test.each([
   ['failed', 'catalog.steam_failed', 0],
 ])('reports a failed sync: %s', async (outcome, code, hours) => {
   const client = someUser(service);
-  catalog.steam.set(userOf(client), code);
+  catalog.steam.set(client.userId, code);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf' } });
   const steam = await idle(client);
   expect(steam).toMatchObject({ outcome, import_id: null, looked_at: expect.any(String) });
@@ -156,7 +145,7 @@ test.each([
 
 test('hides a sync from others and rejects an invalid account', async () => {
   const client = someUser(service);
-  catalog.steam.set(userOf(client), [await owned('Sync Gone', 60)]);
+  catalog.steam.set(client.userId, [await owned('Sync Gone', 60)]);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf' } });
   await idle(client);
   expect(await steamOf(someUser(service))).toBeNull();
@@ -168,7 +157,7 @@ test('hides a sync from others and rejects an invalid account', async () => {
 test('imports nothing from a killed sync and syncs once in its place', { timeout: 300_000 }, async () => {
   const { client } = await unansweredSync();
   await worker.kill();
-  catalog.steam.set(userOf(client), [await owned('Sync Killed', 60)]);
+  catalog.steam.set(client.userId, [await owned('Sync Killed', 60)]);
   await startInstance(service, { ROLES: 'http,jobs' });
   // BullMQ returns the job of a dead process to its queue within a minute.
   expect(await idle(client, 120_000)).toMatchObject({ outcome: 'brought' });

@@ -6,32 +6,21 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
-import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import {
-  addPlaythrough,
-  addSome,
-  logSession,
-  makeList,
-  sessionsOf,
-  someUser,
-  startLibrary,
-  stored,
-  whole,
-} from './helpers.ts';
+import { type Player, someUser, startLibrary, stored } from './helpers.ts';
 
 const service = await startLibrary();
 
 /** Creates one of everything. */
-async function everything(client: ApiClient) {
-  const [entry, neighbour] = [await addSome(service, client), await addSome(service, client)];
+async function everything(client: Player) {
+  const [entry, neighbour] = [await client.addSome(), await client.addSome()];
   return {
     entry: entry.id,
     neighbour: neighbour.id,
-    list: (await makeList(client, [entry, neighbour])).id,
+    list: (await client.makeList([entry, neighbour])).id,
     view: (await client.call(viewCalls.saveView, { body: { name: 'Mine', query: '' } })).view.id,
-    session: (await logSession(client, entry)).session.id,
-    playthrough: (await addPlaythrough(client, entry)).id,
+    session: (await client.logSession(entry)).session.id,
+    playthrough: (await client.addPlaythrough(entry)).id,
   };
 }
 
@@ -70,7 +59,7 @@ const requests: ReadonlyArray<readonly [string, Call, object]> = [
 
 test("returns 404 for another user's things and changes nothing", async () => {
   const before = await stored(service);
-  const vaults = await Promise.all([whole(owner), whole(stranger)]);
+  const vaults = await Promise.all([owner.whole(), stranger.whole()]);
   for (const [what, call, input] of requests) {
     const { status, body } = await stranger.attempt(call, input);
     expect([call.path, status, body.code]).toEqual([call.path, 404, `library.${what}_not_found`]);
@@ -79,14 +68,14 @@ test("returns 404 for another user's things and changes nothing", async () => {
   const mixed = await stranger.attempt(journalCalls.logPlaySession, { params: { id: own.entry }, body });
   expect([mixed.status, Object.keys(mixed.body.errors ?? {})]).toEqual([422, ['playthrough_id']]);
   expect(await stored(service)).toEqual(before);
-  const after = await Promise.all([whole(owner), whole(stranger)]);
+  const after = await Promise.all([owner.whole(), stranger.whole()]);
   expect(after.map(({ library }) => library)).toEqual(vaults.map(({ library }) => library));
 });
 
 test("lists nothing of another user's", async () => {
   const query = { entry_id: theirs.entry };
   expect((await stranger.call(playthroughCalls.listPlaythroughs, { query })).playthroughs).toEqual([]);
-  expect(await sessionsOf(stranger, query)).toEqual([]);
+  expect(await stranger.sessions(query)).toEqual([]);
   const { lists } = await stranger.call(listCalls.listGameLists, { query });
   expect(lists).toMatchObject([{ id: own.list, has_entry: false }]);
   const { views } = await stranger.call(viewCalls.listSavedViews, {});

@@ -3,32 +3,29 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { wholeLibrary } from '@nightshelf/contracts/library-answers.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, testIdentitySecret } from '@nightshelf/testing';
+import { testIdentitySecret } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import {
-  addSome,
   confirm,
   described,
-  edit,
   fillVault,
-  remove,
+  type Player,
   someGame,
   someGuid,
   someUser,
   startLibrary,
   storeGames,
-  userOf,
 } from './helpers.ts';
 
 const service = await startLibrary();
 
 const { addEntry, addExternalEntry, listLibrary } = libraryCalls;
 
-const list = (client: ApiClient, headers: Record<string, string> = {}) =>
+const list = (client: Player, headers: Record<string, string> = {}) =>
   client.send<{ library: unknown[] }>('GET', listLibrary.path, { headers });
 
 /** Returns the response as sent, without decompressing it. */
-const raw = (client: ApiClient, acceptEncoding: string) =>
+const raw = (client: Player, acceptEncoding: string) =>
   new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
     const headers = {
       [identityHeader]: signIdentity(client.identity ?? expect.fail(), testIdentitySecret),
@@ -84,13 +81,13 @@ test('returns 304 for an unchanged vault and a new ETag after every change', asy
     return body.library;
   };
   await changed();
-  const entry = await addSome(service, client);
+  const entry = await client.addSome();
   expect(await changed()).toHaveLength(1);
-  await edit(client, entry, { rating: 3 });
+  await client.edit(entry, { rating: 3 });
   expect(await changed()).toMatchObject([{ rating: 3 }]);
   await confirm(service, { ...entry.game, name: 'Renamed' }, 2);
   expect(await changed()).toMatchObject([{ game: { name: 'Renamed' } }]);
-  await remove(client, entry);
+  await client.remove(entry);
   expect(await changed()).toEqual([]);
 });
 
@@ -111,8 +108,8 @@ test("counts cache hits and misses and the cache's size in metrics", async () =>
 
 test("never matches another user's ETag in one browser", async () => {
   const [ann, bob] = [someUser(service), someUser(service)];
-  await addSome(service, ann);
-  const other = await addSome(service, bob);
+  await ann.addSome();
+  const other = await bob.addSome();
   const etag = (await list(ann)).headers.get('etag') ?? '';
   const answer = await list(bob, { 'if-none-match': etag });
   expect([answer.status, answer.body.library]).toMatchObject([200, [{ guid: other.guid }]]);
@@ -120,7 +117,7 @@ test("never matches another user's ETag in one browser", async () => {
 
 test('sends a vault in the requested encoding', async () => {
   const client = someUser(service);
-  for (let i = 0; i < 4; i += 1) await addSome(service, client);
+  for (let i = 0; i < 4; i += 1) await client.addSome();
   const plain = await raw(client, 'identity');
   const [br, gzip] = [await raw(client, 'gzip, deflate, br'), await raw(client, 'gzip')];
   expect([plain.encoding, br.encoding, gzip.encoding]).toEqual([undefined, 'br', 'gzip']);
@@ -131,10 +128,10 @@ test('sends a vault in the requested encoding', async () => {
 
 test('returns every confirmed change to concurrent readers', async () => {
   const client = someUser(service);
-  const entry = await addSome(service, client);
+  const entry = await client.addSome();
   for (let rating = 1; rating <= 10; rating += 1) {
     const readers = Promise.all(Array.from({ length: 5 }, () => list(client)));
-    await edit(client, entry, { rating });
+    await client.edit(entry, { rating });
     expect((await list(client)).body.library).toMatchObject([{ rating }]);
     await readers;
   }
@@ -143,8 +140,8 @@ test('returns every confirmed change to concurrent readers', async () => {
 test('returns ten thousand entries in order', async () => {
   const client = someUser(service);
   await storeGames(service.query, 10_000, { prefix: '3030-many-' });
-  await fillVault(service, userOf(client), 10_000, '3030-many-');
-  await service.query('insert into libraries values ($1, 1)', [userOf(client)]);
+  await fillVault(service, client.userId, 10_000, '3030-many-');
+  await service.query('insert into libraries values ($1, 1)', [client.userId]);
   const answers = await Promise.all(Array.from({ length: 10 }, () => list(client)));
   const { library } = wholeLibrary.parse(answers[0]?.body);
   expect(library.map(({ guid }) => guid)).toEqual(Array.from({ length: 10_000 }, (_, i) => `3030-many-${i + 1}`));
@@ -155,7 +152,7 @@ test('serves large vaults again after they could not be read', async () => {
   const client = someUser(service);
   // At 2 KB each, more than the service keeps in memory as a whole.
   await storeGames(service.query, 7000, { deck: 'x'.repeat(2000) });
-  await fillVault(service, userOf(client), 7000);
+  await fillVault(service, client.userId, 7000);
   await service.query('alter table entries rename to entries_away');
   const refused = await Promise.all(Array.from({ length: 40 }, () => list(client)));
   await service.query('alter table entries_away rename to entries');

@@ -29,19 +29,15 @@ const choice = z.object({
   push: z.boolean().meta({ description: 'Whether they are also sent to the browsers that have subscribed.' }),
 });
 
-export const notificationSettings = z.object({
-  new_follower: choice,
-  friend_finished: choice,
-  wanted_game_out: choice,
-} satisfies Record<NotificationKind, z.ZodType>);
+const ofEachKind = <Schema extends z.ZodType>(schema: Schema) =>
+  z.object({ new_follower: schema, friend_finished: schema, wanted_game_out: schema } satisfies Record<
+    NotificationKind,
+    Schema
+  >);
 
-const chosen = choice.partial();
+export const notificationSettings = ofEachKind(choice);
 
-export const notificationChoices = z.object({
-  new_follower: chosen,
-  friend_finished: chosen,
-  wanted_game_out: chosen,
-} satisfies Record<NotificationKind, z.ZodType>);
+export const notificationChoices = ofEachKind(choice.partial());
 
 /** The Web Push state of this session's browser, and the user's other browsers. */
 export const pushState = z.object({

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
-import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
+import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { playthroughFaults, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
 import type { PlayFigures, Playthrough, PlaythroughFields } from '@nightshelf/contracts/playthroughs.ts';
+import { presentPlatform } from '@nightshelf/contracts/present-entry.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
@@ -28,10 +29,10 @@ const columns = `
 /** Excludes playthroughs of removed entries. */
 const tables = `playthroughs p join ${playedGameTables('p')}`;
 
-function present({ platform_name, ...row }: Row): Playthrough {
-  const name = platform_name ?? platformName(row.platform_id);
-  return { ...row, platform: name === null ? null : { id: row.platform_id, name } };
-}
+const present = ({ platform_name, ...row }: Row): Playthrough => ({
+  ...row,
+  platform: presentPlatform(row.platform_id, platform_name),
+});
 
 type Wanted = RequestOf<typeof playthroughCalls.listPlaythroughs>['query'];
 type Page = Fields<typeof playthroughCalls.listPlaythroughs>;

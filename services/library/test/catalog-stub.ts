@@ -6,8 +6,7 @@ import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { CandidateRow, RowCandidates } from '@nightshelf/contracts/import-candidates.ts';
 import { identityHeader, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type TestService, testIdentitySecret } from '@nightshelf/testing';
-import { afterAll } from 'vitest';
+import { closeAfterTests, type TestService, testIdentitySecret } from '@nightshelf/testing';
 import { startLibrary } from './helpers.ts';
 
 /** A candidates request that the stub received. */
@@ -30,7 +29,6 @@ export interface CatalogStub {
   /** Requests for Steam accounts, as `<user> <account>`, and the responses without an entry. */
   readonly steamRequests: string[];
   readonly unanswered: ServerResponse[];
-  stop(): void;
 }
 
 export interface SteamGame {
@@ -69,7 +67,7 @@ function candidatesAmong(games: readonly GameSummary[]): (row: CandidateRow) => 
 }
 
 /**
- * Responds like the catalog, which tests of this service may not import.
+ * Responds like the catalog, which tests of this service may not import, until the end of the file.
  * @param games returns the games that the catalog has published to the library
  */
 export async function startCatalogStub(games: () => Promise<readonly GameSummary[]>): Promise<CatalogStub> {
@@ -98,6 +96,10 @@ export async function startCatalogStub(games: () => Promise<readonly GameSummary
     respond(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  closeAfterTests(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
   const stub: CatalogStub = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: [],
@@ -105,10 +107,6 @@ export async function startCatalogStub(games: () => Promise<readonly GameSummary
     steamRequests: [],
     unanswered: [],
     unusual: () => undefined,
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
   };
   return stub;
 }
@@ -120,7 +118,6 @@ export async function startWithCatalog(env: Readonly<Record<string, string>> = {
     const rows = (await service?.query<{ guid: string; summary: string }>('select guid, summary from games')) ?? [];
     return rows.map(({ guid, summary }) => ({ ...(JSON.parse(summary) as GameSummary), guid }));
   });
-  afterAll(() => catalog.stop());
   service = await startLibrary({ CATALOG_URL: catalog.url, ...env });
   return { service, catalog };
 }

@@ -3,26 +3,23 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { LibraryChanges } from '@nightshelf/contracts/library-answers.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import type { ApiClient } from '@nightshelf/testing';
-import pg from 'pg';
+import { someIdentity } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import {
-  addSome,
-  changesSince,
   confirm,
   described,
+  fillVault,
   noChanges,
+  openTransaction,
+  Player,
   someGame,
-  someGuid,
   someUser,
   startLibrary,
-  userOf,
-  whole,
 } from './helpers.ts';
 
 const service = await startLibrary();
 
-const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { addEntry, addExternalEntry, listLibrary, removeEntry, restoreEntry, updateEntry } = libraryCalls;
 
 /** Applies changes as a client does, removals first. */
 function apply(library: readonly LibraryEntry[], { changed, removed }: LibraryChanges): LibraryEntry[] {
@@ -34,7 +31,7 @@ function apply(library: readonly LibraryEntry[], { changed, removed }: LibraryCh
   );
 }
 
-const add = (client: ApiClient) => addSome(service, client);
+const add = (client: Player) => client.addSome();
 
 /** Writes what the handler of the catalog's event writes. */
 const publish = (game: GameSummary) =>
@@ -44,25 +41,11 @@ const publish = (game: GameSummary) =>
     [game.guid, JSON.stringify(game)],
   );
 
-/** Opens another user's transaction on its own connection. */
-async function elsewhere() {
-  const client = new pg.Client({ connectionString: service.env.DATABASE_URL });
-  await client.connect();
-  await client.query('begin');
-  return {
-    query: (sql: string, params?: unknown[]) => client.query(sql, params),
-    commit: async () => {
-      await client.query('commit');
-      await client.end();
-    },
-  };
-}
-
 test('returns each added, changed, removed or restored entry once, as it is now', async () => {
   const client = someUser(service);
-  let { version } = await whole(client);
+  let { version } = await client.whole();
   const next = async () => {
-    const answer = await changesSince(client, version);
+    const answer = await client.changesSince(version);
     version = answer.version;
     return answer;
   };
@@ -70,13 +53,13 @@ test('returns each added, changed, removed or restored entry once, as it is now'
   const entry = await add(client);
   expect(await next()).toMatchObject({ ...noChanges, changed: [entry] });
   expect(await next()).toMatchObject(noChanges);
-  const { user_game: rated } = await client.call(updateEntry, { params: { id: entry.id }, body: { rating: 3 } });
+  const rated = await client.edit(entry, { rating: 3 });
   expect(await next()).toMatchObject({ ...noChanges, changed: [rated] });
-  await client.call(removeEntry, { params: { id: entry.id } });
+  await client.remove(entry);
   expect(await next()).toMatchObject({ ...noChanges, removed: [{ id: entry.id, guid: entry.guid, version: 3 }] });
-  const { user_game: restored } = await client.call(restoreEntry, { params: { id: entry.id } });
+  const restored = await client.restore(entry);
   expect(await next()).toMatchObject({ ...noChanges, changed: [restored] });
-  await client.call(removeEntry, { params: { id: entry.id } });
+  await client.remove(entry);
   const { user_game: again } = await client.call(addEntry, { body: { game_guid: entry.guid } });
   expect(await next()).toMatchObject({ changed: [again], removed: [{ id: entry.id, version: 5 }] });
   expect(await next()).toMatchObject(noChanges);
@@ -85,7 +68,7 @@ test('returns each added, changed, removed or restored entry once, as it is now'
 test('returns the changes of a transaction that was running when the version was read', async () => {
   const [client, other] = [someUser(service), someUser(service)];
   const [edited, removed, renamed] = [await add(client), await add(client), await add(client)];
-  const under = await elsewhere();
+  const under = await openTransaction(service);
   await under.query('update entries set rating = 7, version = 2 where id = $1', [edited.id]);
   await under.query(
     `insert into entry_tombstones (entry_id, user_id, guid, version, removed_at)
@@ -96,13 +79,13 @@ test('returns the changes of a transaction that was running when the version was
   await under.query(`update games set summary = replace(summary, 'A Game', 'Renamed') where guid = $1`, [renamed.guid]);
   // Later transactions that commit earlier.
   await add(other);
-  const { version } = await whole(client);
+  const { version } = await client.whole();
   await add(other);
-  const during = await changesSince(client, version);
+  const during = await client.changesSince(version);
   expect(during).toMatchObject(noChanges);
   await under.commit();
   for (const since of [version, during.version]) {
-    const { changed, removed: gone } = await changesSince(client, since);
+    const { changed, removed: gone } = await client.changesSince(since);
     expect(changed.map(({ id, rating }) => [id, rating]).sort()).toEqual(
       [
         [edited.id, 7],
@@ -119,14 +102,14 @@ test('returns a confirmed or changed game to all its owners and to no other user
   const game = someGame({ name: 'Confirmed' });
   for (const client of [ann, bob]) await client.call(addExternalEntry, { body: described(game.guid) });
   await add(cyd);
-  const before = await Promise.all([ann, bob, cyd].map(whole));
+  const before = await Promise.all([ann, bob, cyd].map((client) => client.whole()));
   await confirm(service, game);
-  const after = await Promise.all([ann, bob, cyd].map((client, i) => changesSince(client, before[i]?.version ?? '')));
+  const after = await Promise.all([ann, bob, cyd].map((client, i) => client.changesSince(before[i]?.version ?? '')));
   expect(after[0]?.changed).toMatchObject([{ id: before[0]?.library[0]?.id, game }]);
   expect(after[1]?.changed).toMatchObject([{ id: before[1]?.library[0]?.id, game }]);
   expect(after[2]).toMatchObject(noChanges);
   await confirm(service, { ...game, name: 'Renamed' }, 2);
-  const { changed } = await changesSince(ann, after[0]?.version ?? '');
+  const { changed } = await ann.changesSince(after[0]?.version ?? '');
   expect(changed.map(({ game: { name } }) => name)).toEqual(['Renamed']);
 });
 
@@ -157,12 +140,12 @@ test('gives the current library for any order of changes applied to any known st
     () => publish(someGame({ guid: `${anyGame().guid}-x`, name: `Name ${below(100)}` })),
     () => service.query('delete from games where guid = $1', [`${anyGame().guid}-x`]),
   ];
-  const known = [await whole(client)];
+  const known = [await client.whole()];
   for (let step = 0; step < 50; step += 1) {
-    const now = await whole(client);
+    const now = await client.whole();
     known[below(3)] = now;
     for (const before of known.filter(Boolean)) {
-      const changes = await changesSince(client, before.version);
+      const changes = await client.changesSince(before.version);
       expect(changes.whole_needed).toBe(false);
       expect(apply(before.library, changes)).toEqual(now.library);
     }
@@ -171,41 +154,71 @@ test('gives the current library for any order of changes applied to any known st
   expect(Math.max(...known.map(({ library }) => library.length))).toBeGreaterThan(1);
 });
 
-test('returns changes that the previous release writes', async () => {
+test('asks for the whole library when the version is foreign or outdated, and reveals nothing', async () => {
+  const [ann, bob] = [someUser(service), someUser(service)];
+  const entry = await ann.addSome();
+  const { version } = await ann.whole();
+  await ann.edit(entry, { rating: 1 });
+  await bob.addSome();
+  const [mark = '', xid = '', seconds = ''] = version.split('.');
+  const days = (count: number) => Number(seconds) - count * 24 * 3600;
+  const outdated = [
+    (await bob.whole()).version,
+    `${'x'.repeat(mark.length)}.${xid}.${seconds}`,
+    `${mark}.9999999999999999999-0.${seconds}`,
+    `${mark}.1-999999999999999999.${seconds}`,
+    `${mark}.9-3-2-1.${seconds}`,
+    `${mark}.${xid}.${days(100)}`,
+    `${mark}.${xid}.${days(-100)}`,
+    `${mark}.1-0.0`,
+  ];
+  for (const since of outdated) {
+    const answer = await ann.changesSince(since);
+    expect([since, answer]).toEqual([since, { ...answer, ...noChanges, whole_needed: true }]);
+    expect(await ann.changesSince(answer.version)).toMatchObject(noChanges);
+  }
+  expect((await ann.changesSince(`${mark}.${xid}.${days(88)}`)).changed).toMatchObject([{ rating: 1 }]);
+  expect((await bob.changesSince(version)).whole_needed).toBe(true);
+});
+
+test.each([
+  '',
+  'x',
+  'a.b.c',
+  'a.1-0.',
+  'a.1.1',
+  'a.0-0.1',
+  'a.1-0-.1',
+  'a.1--1.1',
+  'a.1-0.1.1',
+  'a.99999999999999999999-0.1',
+  `${'a'.repeat(41)}.1-0.1`,
+  `a.1${'-1'.repeat(50)}.1`,
+  "a'.1-0.1",
+  'a.1-0.1\u0000',
+  'a.\u0661-0.1',
+])('returns 422 for the version %j', async (since) => {
+  const { status, body } = await someUser(service).attempt(listLibrary, { query: { since } });
+  expect([status, body.code, Object.keys(body.errors ?? {})]).toEqual([422, 'request.invalid', ['since']]);
+});
+
+test('asks for the whole library when there are too many changes', async () => {
   const client = someUser(service);
-  const [edited, removed, unconfirmed] = [await addSome(service, client), await addSome(service, client), someGuid()];
-  await service.query(`insert into libraries values ($1, 1) on conflict do nothing`, [userOf(client)]);
-  let { version } = await whole(client);
-  const next = async () => {
-    const { version: now, changed, removed: gone } = await changesSince(client, version);
-    version = now;
-    return [...changed.map(({ guid, game }) => [guid, game.name]), ...gone.map(({ guid }) => [guid])];
-  };
-  await service.query(
-    `insert into entries (id, user_id, guid, status, rating, hours_played, platform_id, platform_not_listed, is_shared,
-       date_added, version) values (gen_random_uuid(), $1, $2, 'playing', null, null, null, false, false, now(), 1)`,
-    [userOf(client), unconfirmed],
-  );
-  expect(await next()).toEqual([[unconfirmed, 'Unknown game']]);
-  await service.query(`update entries set rating = 4, version = 2 where id = $1`, [edited.id]);
-  expect(await next()).toEqual([[edited.guid, edited.game.name]]);
-  const [kept] = await service.query<{ entry: object }>('select to_jsonb(e) as entry from entries e where id = $1', [
-    removed.id,
-  ]);
-  await service.query(
-    `insert into entry_tombstones (entry_id, user_id, guid, version, removed_at)
-     select id, user_id, guid, version + 1, clock_timestamp() from entries where id = $1
-     on conflict (entry_id) do update set version = excluded.version, removed_at = excluded.removed_at`,
-    [removed.id],
-  );
-  await service.query('delete from entries where id = $1', [removed.id]);
-  expect(await next()).toEqual([[removed.guid]]);
-  await service.query('delete from entry_tombstones where entry_id = $1', [removed.id]);
-  await service.query('insert into entries select * from jsonb_populate_record(null::entries, $1)', [kept?.entry]);
-  expect(await next()).toEqual([[removed.guid, removed.game.name]]);
-  await confirm(service, someGame({ guid: unconfirmed, name: 'Confirmed' }));
-  expect(await next()).toEqual([[unconfirmed, 'Confirmed']]);
-  await service.query('delete from games where guid = $1', [unconfirmed]);
-  expect(await next()).toEqual([[unconfirmed, 'Unknown game']]);
-  expect(await next()).toEqual([]);
+  const { version } = await client.whole();
+  await fillVault(service, client.userId, 2000, 'few-');
+  const most = await client.changesSince(version);
+  expect([most.whole_needed, most.changed.length]).toEqual([false, 2000]);
+  await fillVault(service, client.userId, 1, 'one-more-');
+  expect(await client.changesSince(version)).toMatchObject({ ...noChanges, whole_needed: true });
+  expect((await client.changesSince(most.version)).changed).toHaveLength(1);
+});
+
+test('lets an API token read changes only with the read scope', async () => {
+  const identity = someIdentity();
+  const { version } = await new Player(service, identity).whole();
+  const as = (scope: 'library:read' | 'library:write') =>
+    service.api.as({ ...identity, scopes: [scope] }).attempt(listLibrary, { query: { since: version } });
+  expect(await as('library:read')).toMatchObject({ status: 200, body: noChanges });
+  expect((await as('library:write')).status).toBe(403);
+  expect((await service.api.attempt(listLibrary, { query: { since: version } })).status).toBe(401);
 });

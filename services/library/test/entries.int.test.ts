@@ -1,14 +1,15 @@
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
-import { collectNotifications, until } from '@nightshelf/testing';
-import { afterAll, expect, test } from 'vitest';
-import { confirm, described, someGuid, someUser, startLibrary, stored, userOf, vaultOf } from './helpers.ts';
+import { entryChanged } from '@nightshelf/contracts/library-entry.ts';
+import { closeAfterTests, collectNotifications, until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { confirm, described, someGuid, someUser, startLibrary, stored } from './helpers.ts';
 
 const service = await startLibrary();
 const notifications = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
-afterAll(() => notifications.close());
+closeAfterTests(async () => notifications.close());
 
-const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { addEntry, addExternalEntry, removeEntry, updateEntry } = libraryCalls;
 
 async function addSomething(client = someUser(service)) {
   const game = await confirm(service);
@@ -40,13 +41,13 @@ test('adds a game with the given fields or with defaults', async () => {
   const fields = { status: 'completed', rating: 10, hours_played: 99_999.5, platform_id: 139 } as const;
   const { user_game } = await client.call(addEntry, { body: { game_guid: full.guid, ...fields } });
   expect(user_game).toMatchObject({ ...fields, platform: { id: 139, name: 'Wii U' } });
-  expect(await vaultOf(client)).toEqual([user_game, added.user_game]);
+  expect(await client.vault()).toEqual([user_game, added.user_game]);
 });
 
 test('publishes an added entry at version 1 without the game', async () => {
   const { client, entry, game } = await addSomething();
   const [event] = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === entry.id);
-  expect(event).toMatchObject({ version: 1, data: { user_id: userOf(client), guid: game.guid, is_shared: false } });
+  expect(event).toMatchObject({ version: 1, data: { user_id: client.userId, guid: game.guid, is_shared: false } });
   expect(Object.keys(event?.data ?? {})).not.toContain('game');
 });
 
@@ -70,7 +71,7 @@ test('returns 409 for a game that is in the vault, from both add calls, and chan
     expect(again.body.message).toBe('This game is already in your library.');
   }
   expect(await stored(service)).toEqual(before);
-  expect(await vaultOf(client)).toEqual([entry]);
+  expect(await client.vault()).toEqual([entry]);
 });
 
 test('accepts exactly one of twelve concurrent adds of one game', async () => {
@@ -83,63 +84,42 @@ test('accepts exactly one of twelve concurrent adds of one game', async () => {
     const statuses = (await Promise.all(Array.from({ length: 12 }, attempt))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, ...Array(11).fill(409)]);
   }
-  expect(await vaultOf(client)).toHaveLength(2);
-  const events = (await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client));
+  expect(await client.vault()).toHaveLength(2);
+  const events = (await service.recorded(entryAdded)).filter(({ data }) => data.user_id === client.userId);
   expect(events).toHaveLength(2);
 });
 
 test('changes the given fields and keeps the rest', async () => {
   const { client, entry } = await addSomething();
-  const params = { id: entry.id };
-  const first = await client.call(updateEntry, { params, body: { status: 'playing', rating: 7, platform_id: 94 } });
-  expect(first.user_game).toEqual({
-    ...entry,
-    version: 2,
-    status: 'playing',
-    rating: 7,
-    platform_id: 94,
-    platform: { id: 94, name: 'PC' },
-  });
-  const second = await client.call(updateEntry, {
-    params,
-    body: { rating: null, hours_played: 2.5, platform_id: 'not_listed', is_shared: true },
-  });
-  expect(second.user_game).toEqual({
-    ...entry,
-    version: 3,
-    status: 'playing',
-    hours_played: 2.5,
-    platform_id: 'not_listed',
-    platform: { id: 'not_listed', name: 'Not Listed' },
-    is_shared: true,
-  });
-  expect(await vaultOf(client)).toEqual([second.user_game]);
+  const first = { status: 'playing', rating: 7, platform_id: 94 };
+  const changed = { ...entry, ...first, version: 2, platform: { id: 94, name: 'PC' } };
+  expect(await client.edit(entry, first)).toEqual(changed);
+  const second = { rating: null, hours_played: 2.5, platform_id: 'not_listed', is_shared: true };
+  const changedAgain = { ...changed, ...second, version: 3, platform: { id: 'not_listed', name: 'Not Listed' } };
+  expect(await client.edit(entry, second)).toEqual(changedAgain);
+  expect(await client.vault()).toEqual([changedAgain]);
   expect(await eventsOf(entry.id)).toEqual([1, 2, 3]);
 });
 
 test('trims and deduplicates tags, replaces the whole list and does not publish it', async () => {
   const { client, game } = await addSomething();
-  const [again] = await vaultOf(client);
+  const [again] = await client.vault();
   expect(again?.tags).toEqual([]);
   const other = await confirm(service);
   const given = ['  RPG ', 'rpg', 'e\u0301t\u00e9', 'ÉTÉ', 'co-op, couch', '日本'];
   const { user_game } = await client.call(addEntry, { body: { game_guid: other.guid, tags: given } });
   expect(user_game.tags).toEqual(['RPG', 'été', 'co-op, couch', '日本']);
-  const params = { id: user_game.id };
-  const changed = await client.call(updateEntry, { params, body: { tags: ['rpg', 'x'.repeat(40)] } });
-  expect(changed.user_game).toMatchObject({ version: 2, tags: ['rpg', 'x'.repeat(40)] });
+  const tags = ['rpg', 'x'.repeat(40)];
+  expect(await client.edit(user_game, { tags })).toMatchObject({ version: 2, tags });
   // Neither an equal list nor another change touches them.
-  await client.call(updateEntry, { params, body: { tags: ['rpg', 'RPG', 'x'.repeat(40)] } });
-  const { user_game: rated } = await client.call(updateEntry, { params, body: { rating: 3 } });
-  expect(rated).toMatchObject({ version: 3, tags: ['rpg', 'x'.repeat(40)] });
-  expect((await vaultOf(client)).find(({ guid }) => guid !== game.guid)).toEqual(rated);
-  // The previous release, which does not know tags, updates entries like this.
-  await service.query('update entries set rating = 4, version = 4 where id = $1', [params.id]);
-  await client.call(removeEntry, { params });
-  const { user_game: restored } = await client.call(restoreEntry, { params });
-  expect(restored).toMatchObject({ rating: 4, tags: ['rpg', 'x'.repeat(40)] });
-  expect((await client.call(updateEntry, { params, body: { tags: [] } })).user_game.tags).toEqual([]);
-  expect(await eventsOf(params.id)).toEqual(expect.arrayContaining([1, 2, 3, 5, 6, 7]));
+  await client.edit(user_game, { tags: ['rpg', 'RPG', 'x'.repeat(40)] });
+  const rated = await client.edit(user_game, { rating: 3 });
+  expect(rated).toMatchObject({ version: 3, tags });
+  expect((await client.vault()).find(({ guid }) => guid !== game.guid)).toEqual(rated);
+  await client.remove(user_game);
+  expect(await client.restore(user_game)).toMatchObject({ rating: 3, tags });
+  expect((await client.edit(user_game, { tags: [] })).tags).toEqual([]);
+  expect(await eventsOf(user_game.id)).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6]));
   for (const definition of [entryAdded, entryUpdated]) {
     for (const { data } of await service.recorded(definition)) expect(Object.keys(data)).not.toContain('tags');
   }
@@ -160,11 +140,7 @@ test('returns 200 and stores nothing for an update without effect', async () => 
 
 test('gives twenty concurrent updates of one entry consecutive versions', async () => {
   const { client, entry } = await addSomething();
-  await Promise.all(
-    Array.from({ length: 20 }, (_, i) =>
-      client.call(updateEntry, { params: { id: entry.id }, body: { hours_played: i + 0.5 } }),
-    ),
-  );
+  await Promise.all(Array.from({ length: 20 }, (_, i) => client.edit(entry, { hours_played: i + 0.5 })));
   expect(await eventsOf(entry.id)).toEqual(Array.from({ length: 21 }, (_, i) => i + 1));
 });
 
@@ -175,9 +151,9 @@ test('publishes a removal at the next version and lets the game be added as a ne
     success: true,
     message: 'Game removed from your library.',
   });
-  expect(await vaultOf(client)).toEqual([]);
+  expect(await client.vault()).toEqual([]);
   const [event] = (await service.recorded(entryRemoved)).filter(({ data }) => data.entry_id === entry.id);
-  expect(event).toMatchObject({ version: 2, data: { guid: game.guid, user_id: userOf(client) } });
+  expect(event).toMatchObject({ version: 2, data: { guid: game.guid, user_id: client.userId } });
   expect((await client.attempt(removeEntry, { params })).status).toBe(404);
   const { user_game } = await client.call(addEntry, { body: { game_guid: game.guid } });
   expect(user_game.id).not.toBe(entry.id);
@@ -185,17 +161,125 @@ test('publishes a removal at the next version and lets the game be added as a ne
 
 test("notifies the user's other devices of every change with its version, except of one without effect", async () => {
   const { client, entry, game } = await addSomething();
-  const params = { id: entry.id };
-  const change = (rating: number) => client.call(updateEntry, { params, body: { rating } });
-  await change(7);
-  await change(7);
-  await client.attempt(updateEntry, { params, body: { rating: 8, if_version: 1 } });
-  await client.call(removeEntry, { params });
-  await client.call(restoreEntry, { params });
-  await until('all are notified', () => notifications.to({ user: userOf(client) }).length === 4);
-  expect(notifications.to({ user: userOf(client) })).toEqual(
+  await client.edit(entry, { rating: 7 });
+  await client.edit(entry, { rating: 7 });
+  await client.attempt(updateEntry, { params: { id: entry.id }, body: { rating: 8, if_version: 1 } });
+  await client.remove(entry);
+  await client.restore(entry);
+  await until('all are notified', () => notifications.to({ user: client.userId }).length === 4);
+  expect(notifications.to({ user: client.userId })).toEqual(
     [1, 2, 3, 4].map((version) => ({ event: 'vault', data: { entry_id: entry.id, guid: game.guid, version } })),
   );
   // Published once, when the game was confirmed.
   expect(notifications.to({ game: game.guid })).toEqual([{ event: 'game', data: { guid: game.guid } }]);
+});
+
+/** Creates an entry at version 2. */
+async function addAndEdit() {
+  const { client, entry: added } = await addSomething();
+  const entry = await client.edit(added, { rating: 7 });
+  return { client, entry, params: { id: added.id } };
+}
+
+const ifMatch = (value: string) => ({ headers: { 'if-match': value } });
+
+test('accepts a change for the current version in the body, the header or both', async () => {
+  const { client, params } = await addAndEdit();
+  const change = (rating: number, version: number | null, header?: string) =>
+    client.call(
+      updateEntry,
+      { params, body: { rating, ...(version ? { if_version: version } : {}) } },
+      header === undefined ? {} : ifMatch(header),
+    );
+  expect((await change(1, 2)).user_game.version).toBe(3);
+  expect((await change(2, null, '"3"')).user_game.version).toBe(4);
+  expect((await change(3, 4, '"4"')).user_game.version).toBe(5);
+  expect((await change(4, null, '*')).user_game.version).toBe(6);
+});
+
+test('rejects a change for another version with the current entry and stores nothing', async () => {
+  const { client, params, entry } = await addAndEdit();
+  const before = await stored(service);
+  for (const answer of [
+    await client.attempt(updateEntry, { params, body: { hours_played: 1, if_version: 1 } }),
+    await client.attempt(updateEntry, { params, body: { hours_played: 1, if_version: 3 } }),
+    await client.attempt(updateEntry, { params, body: { hours_played: 1 } }, ifMatch('"1"')),
+    // Conflicts even without an effect, because the client's assumption is wrong.
+    await client.attempt(updateEntry, { params, body: { rating: 7, if_version: 1 } }),
+    await client.attempt(removeEntry, { params }, ifMatch('"1"')),
+  ]) {
+    expect(answer.status).toBe(409);
+    expect(entryChanged.parse(answer.body).entry).toEqual(entry);
+  }
+  expect(await stored(service)).toEqual(before);
+  expect(await client.vault()).toEqual([entry]);
+});
+
+test('rejects an invalid condition before it reads the entry', async () => {
+  const { client, params } = await addAndEdit();
+  const before = await stored(service);
+  for (const if_version of [0, -1, 1.5, '2', null]) {
+    const { status, body } = await client.attempt(updateEntry, { params, body: { rating: 1, if_version } });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['if_version']]);
+  }
+  for (const header of ['2', 'W/"2"', '"x"', '']) {
+    const { status, body } = await client.attempt(updateEntry, { params, body: { rating: 1 } }, ifMatch(header));
+    expect([header, status, body.code]).toEqual([header, 400, 'request.if_match']);
+    expect((await client.attempt(removeEntry, { params }, ifMatch(header))).status).toBe(400);
+  }
+  const both = await client.attempt(updateEntry, { params, body: { rating: 1, if_version: 2 } }, ifMatch('"3"'));
+  expect([both.status, Object.keys(both.body.errors ?? {})]).toEqual([422, ['if_version']]);
+  expect((await client.attempt(updateEntry, { params, body: { if_version: 2 } })).status).toBe(422);
+  expect(await stored(service)).toEqual(before);
+});
+
+test("reveals nothing about another user's entry by conditions", async () => {
+  const { params } = await addAndEdit();
+  const answer = await someUser(service).attempt(updateEntry, { params, body: { rating: 1, if_version: 1 } });
+  expect([answer.status, 'entry' in answer.body]).toEqual([404, false]);
+});
+
+test('accepts exactly one of ten concurrent changes for one version', async () => {
+  const { client, entry, params } = await addAndEdit();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, at) =>
+      client.attempt(updateEntry, { params, body: { hours_played: at + 1, if_version: 2 } }),
+    ),
+  );
+  const [won] = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(refused).toHaveLength(9);
+  for (const { body } of refused) expect(entryChanged.parse(body).entry).toEqual(won?.body.user_game);
+  const events = (await service.recorded(entryUpdated)).filter(({ data }) => data.entry_id === entry.id);
+  expect(events.map(({ version }) => version)).toEqual([2, 3]);
+});
+
+test('removes an entry for the matching version', async () => {
+  const { client, params } = await addAndEdit();
+  await client.call(removeEntry, { params }, ifMatch('"2"'));
+  expect(await client.vault()).toEqual([]);
+});
+
+test('documents the conditions, keys and responses of the calls', async () => {
+  const { body } = await service.api.send<{ paths: Record<string, Record<string, object>> }>(
+    'GET',
+    '/api/docs/library.json',
+  );
+  const { get } = body.paths['/api/games/library'] ?? {};
+  const { put, delete: removal } = body.paths['/api/games/library/{id}'] ?? {};
+  const header = (name: string) => expect.objectContaining({ in: 'header', name });
+  for (const operation of [put, removal]) {
+    expect(operation).toMatchObject({
+      parameters: expect.arrayContaining([header('idempotency-key'), header('if-match')]),
+      responses: { '409': expect.anything() },
+    });
+  }
+  const wholeOrChanges = [['library'], ['whole_needed', 'changed', 'removed']].map((fields) => ({
+    required: ['success', 'message', 'version', ...fields],
+  }));
+  expect(get).toMatchObject({
+    parameters: [{ name: 'since', in: 'query', schema: { maxLength: 100 } }],
+    responses: { '200': { content: { 'application/json': { schema: { anyOf: wholeOrChanges } } } } },
+  });
+  expect(JSON.stringify(get)).not.toContain('idempotency-key');
 });

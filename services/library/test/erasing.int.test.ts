@@ -1,18 +1,16 @@
 import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
 import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
-import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
 import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import { userDeleted } from '@nightshelf/contracts/events/users.ts';
-import { type ApiClient, until, workDone } from '@nightshelf/testing';
+import { until, workDone } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { eraseLibrary } from '../src/libraries/erase-library.ts';
-import { addSome, described, someGuid, someImage, someUser, startLibrary, userOf } from './helpers.ts';
+import { described, type Player, someGuid, someImage, someUser, startLibrary } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -35,20 +33,16 @@ test('erases a user without scanning all tombstones', async () => {
 const beginImport = { name: 'a.csv', source: 'table', rows: 1 } as const;
 
 /** Creates a user with everything that a user can have. */
-async function withEverything(): Promise<ApiClient> {
+async function withEverything(): Promise<Player> {
   const client = someUser(service);
-  const { id } = await addSome(service, client);
-  const params = { id };
+  const entry = await client.addSome();
   await client.call(libraryCalls.addExternalEntry, { body: described(someGuid()) });
-  await client.call(libraryCalls.removeEntry, { params: { id: (await addSome(service, client)).id } });
-  await client.call(playthroughCalls.addPlaythrough, { params, body: {} });
-  await client.call(journalCalls.logPlaySession, { params, body: { day: '2026-03-01', minutes: 5 } });
+  await client.remove(await client.addSome());
+  await client.addPlaythrough(entry);
+  await client.logSession(entry);
   await client.call(viewCalls.saveView, { body: { name: 'Mine', query: '' } });
-  await client.call(favouriteCalls.chooseFavourites, { body: { entry_ids: [id] } });
-  for (const name of ['One', 'Two']) {
-    const { list } = await client.call(listCalls.makeGameList, { body: { name } });
-    await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [id] } });
-  }
+  await client.call(favouriteCalls.chooseFavourites, { body: { entry_ids: [entry.id] } });
+  for (const name of ['One', 'Two']) await client.makeList([entry], name);
   for (const into of ['other-1', null]) {
     const { user_game } = await client.call(ownGameCalls.addOwnGame, { body: { name: 'Of my own' } });
     const own = { guid: user_game.guid };
@@ -64,7 +58,7 @@ async function withEverything(): Promise<ApiClient> {
 }
 
 /** Returns the tables with rows of a user. */
-async function tablesWith(client: ApiClient): Promise<string[]> {
+async function tablesWith(client: Player): Promise<string[]> {
   const tables = await service.query<{ name: string }>(
     `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where table_schema = 'public' and column_name = 'user_id' and table_type = 'BASE TABLE'
@@ -72,7 +66,7 @@ async function tablesWith(client: ApiClient): Promise<string[]> {
   );
   const found = await Promise.all(
     tables.map(async ({ name }) => {
-      const rows = await service.query(`select from ${name} where user_id = $1 limit 1`, [userOf(client)]);
+      const rows = await service.query(`select from ${name} where user_id = $1 limit 1`, [client.userId]);
       return rows.length > 0 ? [name] : [];
     }),
   );
@@ -89,7 +83,7 @@ test('deletes everything of a deleted user, nothing of others, and accepts no mo
       ...['playthroughs', 'removed_entries', 'saved_views', 'steam_accounts'],
     ]),
   );
-  await service.deliver(userDeleted, { data: { user_id: userOf(client) }, version: 9 });
+  await service.deliver(userDeleted, { data: { user_id: client.userId }, version: 9 });
   await until('nothing is left', async () => (await tablesWith(client)).length === 0);
   expect(await tablesWith(other)).toEqual(kept);
   for (const [call, body] of [

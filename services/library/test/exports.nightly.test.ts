@@ -1,14 +1,19 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
-import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
-import { readyGame } from '@nightshelf/contracts/ready-game.ts';
-import { type ApiClient, startServiceProcess } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { confirm, described, fetchAs, someGame, someUser, startLibrary, userOf } from './helpers.ts';
+import {
+  confirm,
+  described,
+  fillVault,
+  type Player,
+  someGame,
+  someUser,
+  startInstance,
+  startLibrary,
+  storeGames,
+} from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -16,7 +21,7 @@ const { exportVault, exportVaultFor, exportVaultTable } = exportCalls;
 
 type Whole = Readonly<Record<'entries' | 'playthroughs' | 'sessions' | 'lists', readonly object[]>>;
 
-const ask = (client: ApiClient, { path }: { readonly path: string }, url = service.url) => fetchAs(client, url + path);
+const ask = (client: Player, { path }: { readonly path: string }, url = service.url) => client.fetch(url + path);
 
 test('exports a vault as a table that spreadsheets do not execute, and whole as JSON', async () => {
   const client = someUser(service);
@@ -24,8 +29,7 @@ test('exports a vault as a table that spreadsheets do not execute, and whole as 
   const game = await confirm(service, someGame({ guid: 'igdb-1942', name: '=HYPERLINK("x"),\nor not' }));
   const body = { game_guid: game.guid, status: 'completed', ...fields } as const;
   const { user_game } = await client.call(libraryCalls.addEntry, { body });
-  const params = { id: user_game.id };
-  await client.call(libraryCalls.updateEntry, { params, body: { is_shared: true } });
+  await client.edit(user_game, { is_shared: true });
   await client.call(libraryCalls.addExternalEntry, { body: { ...described('3030-7', '東京'), status: 'dropped' } });
   const unknown = { game_guid: 'other-1', known_only: false, platform_id: 'not_listed' } as const;
   await client.call(libraryCalls.addEntry, { body: unknown });
@@ -56,11 +60,10 @@ test('exports a vault as a table that spreadsheets do not execute, and whole as 
   ]);
   expect((await ask(client, { path: exportVaultFor.path.replace(':format', 'else') })).status).toBe(404);
 
-  const { playthrough } = await client.call(playthroughCalls.addPlaythrough, { params, body: { hours: 4 } });
+  const playthrough = await client.addPlaythrough(user_game, { hours: 4 });
   const session = { day: '2026-03-01', minutes: 30, note: 'The end', playthrough_id: playthrough.id };
-  await client.call(journalCalls.logPlaySession, { params, body: session });
-  const { list } = await client.call(listCalls.makeGameList, { body: { name: 'Top' } });
-  await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [user_game.id] } });
+  await client.logSession(user_game, session);
+  await client.makeList([user_game], 'Top');
   const whole: Whole = JSON.parse(await (await ask(client, exportVault)).text());
   expect(whole).toMatchObject({ format: 'nightshelf', version: 1 });
   expect(whole.entries).toHaveLength(3);
@@ -89,39 +92,24 @@ const dateOf = async (guid: string) => {
 test('exports 10,000 entries to several slow receivers concurrently in little memory', async () => {
   const entries = 10_000;
   const client = someUser(service);
-  const { json, imageUrl, platformNames } = readyGame(someGame());
+  await storeGames(service.query, entries);
+  // The process itself needs half of this; the four files have 60 MB, and their source data more than twice that.
+  const instance = await startInstance(service, { NODE_OPTIONS: '--max-old-space-size=128' });
+  await fillVault(service, client.userId, entries);
   await service.query(
-    `insert into games select 'game-' || i, jsonb_set($1::jsonb, '{guid}', to_jsonb('game-' || i))::text, $2, $3
-     from generate_series(1, $4::int) i`,
-    [json, imageUrl, JSON.stringify(platformNames), entries],
+    `update entries set tags = array(select repeat('t', 37) || j from generate_series(1, 30) j) where user_id = $1`,
+    [client.userId],
   );
-  const instance = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, {
-    ...service.env,
-    ROLES: 'http',
-    // The process itself needs half of this; the four files have 60 MB, and their source data more than twice that.
-    NODE_OPTIONS: '--max-old-space-size=128',
-  });
-  try {
-    await service.query(
-      `insert into entries (id, user_id, guid, status, date_added, version, tags)
-       select gen_random_uuid(), $1, 'game-' || i, 'playing', now(), 1,
-         array(select repeat('t', 37) || j from generate_series(1, 30) j)
-       from generate_series(1, $2::int) i`,
-      [userOf(client), entries],
-    );
-    const receive = async (call: { readonly path: string }) => {
-      const response = await ask(client, call, instance.url);
-      // Data that is not fetched yet waits in the database, not in this process.
-      await pause(200);
-      if (!response.body) throw new Error('Nothing came');
-      return (await buffer(response.body)).toString();
-    };
-    const [whole = '', table = ''] = await Promise.all(
-      [exportVault, exportVaultTable, exportVault, exportVault].map(receive),
-    );
-    expect(JSON.parse(whole).entries).toHaveLength(entries);
-    expect(new Set(table.split('\r\n').map((line) => line.split(',')[2])).size).toBe(entries + 2);
-  } finally {
-    await instance.kill();
-  }
+  const receive = async (call: { readonly path: string }) => {
+    const response = await ask(client, call, instance.url);
+    // Data that is not fetched yet waits in the database, not in this process.
+    await pause(200);
+    if (!response.body) throw new Error('Nothing came');
+    return (await buffer(response.body)).toString();
+  };
+  const [whole = '', table = ''] = await Promise.all(
+    [exportVault, exportVaultTable, exportVault, exportVault].map(receive),
+  );
+  expect(JSON.parse(whole).entries).toHaveLength(entries);
+  expect(new Set(table.split('\r\n').map((line) => line.split(',')[2])).size).toBe(entries + 2);
 });

@@ -1,26 +1,23 @@
 import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
-import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, someUser, startLibrary, userOf } from './helpers.ts';
+import { type Player, someUser, startLibrary } from './helpers.ts';
 
 const service = await startLibrary();
 
 const { chooseFavourites, getFavourites } = favouriteCalls;
-const { removeEntry, restoreEntry } = libraryCalls;
 
-const get = async (client: ApiClient) => (await client.call(getFavourites, {})).favourites;
-const chosen = async (client: ApiClient) => (await get(client)).games.map(({ entry_id }) => entry_id);
-const choose = (client: ApiClient, entry_ids: readonly string[], if_version?: number) =>
+const get = async (client: Player) => (await client.call(getFavourites, {})).favourites;
+const chosen = async (client: Player) => (await get(client)).games.map(({ entry_id }) => entry_id);
+const choose = (client: Player, entry_ids: readonly string[], if_version?: number) =>
   client.attempt(chooseFavourites, {
     body: { entry_ids: [...entry_ids], ...(if_version !== undefined && { if_version }) },
   });
-const published = async (client: ApiClient) =>
-  (await service.recorded(favouritesChanged)).filter(({ data }) => data.user_id === userOf(client));
+const published = async (client: Player) =>
+  (await service.recorded(favouritesChanged)).filter(({ data }) => data.user_id === client.userId);
 
 async function vaultOf(count: number, client = someUser(service)) {
-  const entries = await Promise.all(Array.from({ length: count }, () => addSome(service, client)));
+  const entries = await Promise.all(Array.from({ length: count }, () => client.addSome()));
   return { client, entries, ids: entries.map(({ id }) => id) };
 }
 
@@ -62,20 +59,20 @@ test('hides a removed favourite and restores it to its place if there is room', 
   const { client, ids } = await vaultOf(6);
   const [a = '', b = '', c = '', d = '', e = '', f = ''] = ids;
   await choose(client, [a, b, c, d, e]);
-  await client.call(removeEntry, { params: { id: b } });
+  await client.remove({ id: b });
   expect(await chosen(client)).toEqual([a, c, d, e]);
   expect((await choose(client, [a, b])).body.code).toBe('library.entry_not_found');
-  await client.call(restoreEntry, { params: { id: b } });
+  await client.restore({ id: b });
   expect(await chosen(client)).toEqual([a, b, c, d, e]);
 
-  await client.call(removeEntry, { params: { id: b } });
+  await client.remove({ id: b });
   await choose(client, [e, d, c, a]);
-  await client.call(restoreEntry, { params: { id: b } });
+  await client.restore({ id: b });
   expect(await chosen(client)).toEqual([e, d, c, a, b]);
 
-  await client.call(removeEntry, { params: { id: b } });
+  await client.remove({ id: b });
   await choose(client, [e, d, c, a, f]);
-  await client.call(restoreEntry, { params: { id: b } });
+  await client.restore({ id: b });
   expect(await chosen(client)).toEqual([e, d, c, a, f]);
 });
 
@@ -88,8 +85,7 @@ test('republishes all favourites, including an emptied choice', async () => {
   const before = (await service.recorded(favouritesChanged)).length;
   await service.command('republish');
   const again = (await service.recorded(favouritesChanged)).slice(before);
-  const of = ({ client: whose }: { client: ApiClient }) =>
-    again.find(({ data }) => data.user_id === userOf(whose)) ?? null;
+  const of = ({ client: whose }: { client: Player }) => again.find(({ data }) => data.user_id === whose.userId) ?? null;
   expect(of({ client })).toMatchObject({ version: 1, data: { entry_ids: ids } });
   expect(of(none)).toMatchObject({ version: 2, data: { entry_ids: [] } });
 });

@@ -4,28 +4,19 @@ import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library
 import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { requestTimeoutHeader } from '@nightshelf/contracts/headers.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { ApiClient, type ServiceProcess, startServiceProcess, until } from '@nightshelf/testing';
-import pg from 'pg';
-import { afterEach, expect, test } from 'vitest';
-import { confirm, someUser, startLibrary, vaultOf } from './helpers.ts';
+import { ApiClient, until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { openTransaction, someUser, startInstance, startLibrary } from './helpers.ts';
 
-const main = new URL('../src/main.ts', import.meta.url).pathname;
-const { addEntry, updateEntry } = libraryCalls;
+const { updateEntry } = libraryCalls;
 
 const service = await startLibrary();
-let other: ServiceProcess | null = null;
-afterEach(async () => {
-  await other?.kill();
-  other = null;
-});
 
 /** Starts a second instance on the same database and creates an entry. */
 async function setting() {
-  const instance = await startServiceProcess(main, { ...service.env, ROLES: 'http' });
-  other = instance;
+  const instance = await startInstance(service);
   const client = someUser(service);
-  const game = await confirm(service);
-  const { user_game: entry } = await client.call(addEntry, { body: { game_guid: game.guid } });
+  const entry = await client.addSome();
   const there = new ApiClient(instance.url, client.identity);
   return { instance, client, there, entry, params: { id: entry.id } };
 }
@@ -39,9 +30,7 @@ function impatient(there: ApiClient, entry: LibraryEntry, body: object, waitsMs:
 
 /** Locks an entry's row, so that a change of it blocks inside its transaction. */
 async function holdRow(entry: LibraryEntry) {
-  const holder = new pg.Client({ connectionString: service.env.DATABASE_URL });
-  await holder.connect();
-  await holder.query('begin');
+  const holder = await openTransaction(service);
   await holder.query('select from entries where id = $1 for update', [entry.id]);
   return {
     waiting: (count: number) =>
@@ -51,10 +40,7 @@ async function holdRow(entry: LibraryEntry) {
         );
         return rows.length === count;
       }),
-    release: async () => {
-      await holder.query('rollback');
-      await holder.end();
-    },
+    release: holder.commit,
   };
 }
 
@@ -75,7 +61,7 @@ test('stores nothing from an instance that freezes inside its transaction after 
   expect(acknowledged).toMatchObject({ rating: 9, version: 2 });
   instance.thaw();
   await instance.stop();
-  expect(await vaultOf(client)).toEqual([acknowledged]);
+  expect(await client.vault()).toEqual([acknowledged]);
   expect(await eventsOf(entry)).toEqual([9]);
 });
 
@@ -87,7 +73,7 @@ test('stores nothing from an instance that freezes before its transaction, altho
   const { user_game: acknowledged } = await client.call(updateEntry, { params, body: { rating: 9 } });
   instance.thaw();
   await instance.stop();
-  expect(await vaultOf(client)).toEqual([acknowledged]);
+  expect(await client.vault()).toEqual([acknowledged]);
   expect(await eventsOf(entry)).toEqual([9]);
 });
 
@@ -102,7 +88,7 @@ test('does not repeat a retried change over a newer one when the first instance 
   const { user_game: newer } = await client.call(updateEntry, { params, body: { rating: 9 } });
   instance.thaw();
   expect((await first).body.user_game).toMatchObject({ rating: 1, version: 2 });
-  expect(await vaultOf(client)).toEqual([newer]);
+  expect(await client.vault()).toEqual([newer]);
   expect(await eventsOf(entry)).toEqual([1, 9]);
 });
 
@@ -127,9 +113,8 @@ test('replays the response for a change whose instance was killed before it resp
     'begin perform pg_advisory_xact_lock_shared(42); return null; end'`);
   await service.query(`create constraint trigger stand_still after update on entries deferrable initially deferred
     for each row execute function stand_still()`);
-  const holder = new pg.Client({ connectionString: service.env.DATABASE_URL });
-  await holder.connect();
-  await holder.query('select pg_advisory_lock(42)');
+  const holder = await openTransaction(service);
+  await holder.query('select pg_advisory_xact_lock(42)');
   const key = randomUUID();
   const input = { params, body: { rating: 3, if_version: 1 } };
   const cut = there.attempt(updateEntry, input, { key }).catch(() => 'cut off');
@@ -139,7 +124,7 @@ test('replays the response for a change whose instance was killed before it resp
   });
   await instance.kill();
   expect(await cut).toBe('cut off');
-  await holder.end();
+  await holder.commit();
   const again = await client.attempt(updateEntry, input, { key });
   expect([again.status, again.body.user_game.rating, again.body.user_game.version]).toEqual([200, 3, 2]);
   expect(await eventsOf(entry)).toEqual([3]);

@@ -4,15 +4,15 @@ import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library
 import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
-import { type ApiClient, until } from '@nightshelf/testing';
+import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { confirm, described, someGame, someGuid, someUser, startLibrary, vaultOf } from './helpers.ts';
+import { confirm, described, type Player, someGame, someGuid, someUser, startLibrary } from './helpers.ts';
 
 const service = await startLibrary();
 
-const { addEntry, addExternalEntry, listLibrary, removeEntry } = libraryCalls;
+const { addEntry, addExternalEntry, listLibrary } = libraryCalls;
 
-const namesSeenBy = async (client: ApiClient) => (await vaultOf(client)).map(({ game }) => game.name);
+const namesSeenBy = async (client: Player) => (await client.vault()).map(({ game }) => game.name);
 
 const requestsOf = async (guid: string) =>
   (await service.recorded(gameRequested)).filter(({ data }) => data.guid === guid).map(({ version }) => version);
@@ -47,19 +47,11 @@ test("replaces every client's description with the catalog's in every vault", as
   expect(await service.query('select * from described_games where guid = $1', [game.guid])).toEqual([]);
 });
 
-test("ignores the client's description of a confirmed game and requests nothing", async () => {
-  const game = await confirm(service);
-  const client = someUser(service);
-  const { user_game } = await client.call(addExternalEntry, { body: described(game.guid, 'Vandalism') });
-  expect(user_game.game).toEqual(game);
-  expect(await requestsOf(game.guid)).toEqual([]);
-});
-
 test("deletes the client's description with the removed game", async () => {
   const client = someUser(service);
   const guid = someGuid();
   const { user_game } = await client.call(addExternalEntry, { body: described(guid, 'First word') });
-  await client.call(removeEntry, { params: { id: user_game.id } });
+  await client.remove(user_game);
   await client.call(addExternalEntry, { body: described(guid, 'Second word') });
   expect(await namesSeenBy(client)).toEqual(['Second word']);
 });
@@ -83,28 +75,6 @@ test.each([
   }
   const guids = games.map(({ guid }) => guid);
   expect(await service.query('select * from described_games where guid = any($1)', [guids])).toEqual([]);
-});
-
-test('ignores duplicate and outdated events', async () => {
-  const game = someGame({ name: 'New word' });
-  const client = someUser(service);
-  const id = randomUUID();
-  const deliver = (name: string, version: number, eventId: string = randomUUID()) =>
-    service.deliver(gameUpserted, { data: { ...game, name }, version, id: eventId });
-  await deliver('New word', 5, id);
-  await deliver('Old word', 4);
-  await deliver('Another with the same version', 5);
-  await deliver('A duplicate with other words', 6, id);
-  await deliver('Last word', 7);
-  await until('the last word is here', async () => {
-    const [row] = await service.query<{ summary: string }>('select summary from games where guid = $1', [game.guid]);
-    return row?.summary.includes('Last word');
-  });
-  const added = await client.call(addEntry, { body: { game_guid: game.guid } });
-  expect(added.user_game.game.name).toBe('Last word');
-  await deliver('Old word', 4);
-  await confirm(service, { ...game, name: 'Very last' }, 8);
-  expect(await namesSeenBy(client)).toEqual(['Very last']);
 });
 
 test('republishes every entry and requests every unconfirmed game again', async () => {
@@ -134,12 +104,11 @@ test("serves vaults while the copy of the games is lost and restores them from t
 
   await service.query(`delete from inbox_versions where topic = 'catalog.games'`);
   await service.query('truncate games');
-  const id = seen.library[0]?.id ?? '';
-  const shared = await client.call(libraryCalls.updateEntry, { params: { id }, body: { is_shared: true } });
-  expect(shared.user_game.game.name).toBe('Unknown game');
+  const [first = expect.fail()] = seen.library;
+  expect((await client.edit(first, { is_shared: true })).game.name).toBe('Unknown game');
   expect(await namesSeenBy(client)).toEqual(['Unknown game', 'Unknown game']);
   expect(await requestsOf(games[1]?.guid ?? '')).toEqual([1]);
-  await client.call(libraryCalls.updateEntry, { params: { id }, body: { is_shared: false } });
+  await client.edit(first, { is_shared: false });
   await client.call(listWholeLibrary, {});
   expect(await requestsOf(games[1]?.guid ?? '')).toEqual([1]);
 
@@ -147,21 +116,93 @@ test("serves vaults while the copy of the games is lost and restores them from t
   expect(await service.query('select * from games order by guid')).toEqual(grown);
   const [changedTwice, ...others] = seen.library;
   const library = [{ ...changedTwice, version: 3 }, ...others];
-  expect(await vaultOf(client)).toEqual(library);
+  expect(await client.vault()).toEqual(library);
 });
 
-test('shares request versions of a game with the previous release, so that no request is dropped as a duplicate', async () => {
-  const guid = someGuid();
-  await someUser(service).call(addExternalEntry, { body: described(guid) });
-  const [before] = await service.query<{ version: number }>(
-    `insert into game_requests as r (guid, version, requested_at)
-     select guid, 1, clock_timestamp() from jsonb_array_elements_text($1::jsonb) as wanted (guid) order by guid
-     on conflict (guid) do update set version = r.version + 1, requested_at = clock_timestamp()
-     where r.requested_at <= clock_timestamp() - make_interval(secs => 0)
-     returning guid, version`,
-    [JSON.stringify([guid])],
+/** The request for a game that the catalog may not know. */
+const orRequest = (guid: string) => ({ game_guid: guid, known_only: false }) as const;
+
+const additionsOf = async (client: Player) =>
+  (await service.recorded(entryAdded)).filter(({ data }) => data.user_id === client.userId);
+
+test('adds a confirmed game without requesting it', async () => {
+  const [client, game] = [someUser(service), await confirm(service)];
+  const { user_game } = await client.call(addEntry, { body: { ...orRequest(game.guid), rating: 9 } });
+  expect(user_game).toMatchObject({ status: 'want_to_play', rating: 9, game });
+  const other = await someUser(service).call(addExternalEntry, { body: described(game.guid, 'Vandalism') });
+  expect(other.user_game.game).toEqual(game);
+  expect(await requestsOf(game.guid)).toEqual([]);
+});
+
+test('adds and requests an unconfirmed game, and shows it once it is confirmed', async () => {
+  const [client, guid] = [someUser(service), someGuid()];
+  const fields = { status: 'playing', rating: 4, hours_played: 1.5, platform_id: 139 } as const;
+  const added = await client.attempt(addEntry, { body: { ...orRequest(guid), ...fields } });
+  expect(added).toMatchObject({
+    status: 201,
+    body: {
+      message: 'Game added to your library.',
+      user_game: { ...fields, guid, version: 1, game: { guid, id: null, name: 'Unknown game' } },
+    },
+  });
+  expect(await requestsOf(guid)).toEqual([1]);
+  expect(await additionsOf(client)).toMatchObject([{ version: 1, data: { guid, ...fields } }]);
+
+  const { headers } = await client.send('GET', listLibrary.path);
+  const game = await confirm(service, someGame({ guid }));
+  const etag = headers.get('etag') ?? '';
+  const answer = await client.send('GET', listLibrary.path, { headers: { 'if-none-match': etag } });
+  expect([answer.status, answer.body]).toMatchObject([200, { library: [{ ...fields, version: 1, game }] }]);
+});
+
+test('adds a game of the offline catalog by its guid alone, which the library learns of only then', async () => {
+  const [client, guid] = [someUser(service), `cat-${randomUUID()}`];
+  const { status } = await client.attempt(addEntry, { body: { game_guid: guid } });
+  expect([status, await requestsOf(guid)]).toEqual([201, [1]]);
+  const game = await confirm(service, someGame({ guid }));
+  expect((await client.vault()).map((entry) => entry.game)).toEqual([game]);
+  expect((await client.attempt(addEntry, { body: { game_guid: someGuid() } })).status).toBe(404);
+});
+
+test("ignores a client's description of the game", async () => {
+  const [client, guid] = [someUser(service), someGuid()];
+  const body = { ...orRequest(guid), name: 'Vandalism', image: { medium_url: 'https://images.example/1.jpg' } };
+  const { user_game } = await client.call(addEntry, { body });
+  expect(user_game).toMatchObject({ image_url: null, game: { name: 'Unknown game', image: null } });
+  expect(await service.query('select from described_games where guid = $1', [guid])).toEqual([]);
+});
+
+test('adds a game by its guid when the descriptions are full, since it stores none', async () => {
+  const [client, guid] = [someUser(service), someGuid()];
+  await service.query(
+    `insert into described_games select $1, 'wide-' || n, json_build_object('name', repeat('x', 1024 * 1024)), null, '{}'
+     from generate_series(1, 17) n`,
+    [client.userId],
   );
-  expect(before?.version).toBe(2);
-  await someUser(service).call(addExternalEntry, { body: described(guid) });
-  expect(await requestsOf(guid)).toEqual([1, 3]);
+  expect((await client.attempt(addExternalEntry, { body: described(someGuid()) })).status).toBe(422);
+  expect((await client.attempt(addEntry, { body: orRequest(guid) })).status).toBe(201);
+});
+
+test('replays the response for a repeated key, with the game as it is known by then', async () => {
+  const [client, guid, key] = [someUser(service), someGuid(), randomUUID()];
+  const first = await client.attempt(addEntry, { body: orRequest(guid) }, { key });
+  expect((await client.attempt(addEntry, { body: orRequest(guid) }, { key })).body).toEqual(first.body);
+  const game = await confirm(service, someGame({ guid }));
+  const again = await client.attempt(addEntry, { body: orRequest(guid) }, { key });
+  const { image_url } = again.body.user_game;
+  const shown = { ...first.body, user_game: { ...first.body.user_game, image_url, game } };
+  expect([again.status, again.body]).toEqual([first.status, shown]);
+  expect(await additionsOf(client)).toHaveLength(1);
+  expect(await requestsOf(guid)).toEqual([1]);
+  const other = await client.attempt(addEntry, { body: { game_guid: guid } }, { key });
+  expect([other.status, other.body.code]).toEqual([422, 'request.idempotency_key_reused']);
+});
+
+test('requests nothing again when a removal is undone, and shows the game once it is known', async () => {
+  const [client, guid] = [someUser(service), someGuid()];
+  const { user_game } = await client.call(addEntry, { body: orRequest(guid) });
+  await client.remove(user_game);
+  const game = await confirm(service, someGame({ guid }));
+  expect((await client.restore(user_game)).game).toEqual(game);
+  expect(await requestsOf(guid)).toEqual([1]);
 });

@@ -1,27 +1,57 @@
 import { randomUUID } from 'node:crypto';
+import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import { type LibraryChanges, libraryChanges, type WholeLibrary } from '@nightshelf/contracts/library-answers.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import {
-  type ApiClient,
+  ApiClient,
+  closeAfterTests,
   someIdentity,
+  startServiceProcess,
   startTestService,
   type TestService,
   testIdentitySecret,
   until,
 } from '@nightshelf/testing';
+import pg from 'pg';
 import sharp from 'sharp';
-import { afterAll } from 'vitest';
 import { libraryService } from '../src/service.ts';
 
 /** Starts the library for the tests of a file. */
 export async function startLibrary(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
   const service = await startTestService(libraryService, { env });
-  afterAll(() => service.stop());
+  closeAfterTests(() => service.stop());
   return service;
+}
+
+/** Starts a further instance of a service in a process of its own, until the end of the test or file. */
+export async function startInstance({ env }: TestService, given: Readonly<Record<string, string>> = {}) {
+  const main = new URL('../src/main.ts', import.meta.url).pathname;
+  const instance = await startServiceProcess(main, { ...env, ROLES: 'http', ...given });
+  const kill = closeAfterTests(() => instance.kill());
+  return { ...instance, kill };
+}
+
+/** Opens a transaction of another user on its own connection, until the end of the test at the latest. */
+export async function openTransaction({ env }: TestService) {
+  const client = new pg.Client({ connectionString: env.DATABASE_URL });
+  await client.connect();
+  const end = closeAfterTests(() => client.end());
+  await client.query('begin');
+  return {
+    query: (sql: string, params?: unknown[]) => client.query(sql, params),
+    commit: async () => {
+      await client.query('commit');
+      await end();
+    },
+  };
 }
 
 /** Returns a small image as base64 text. */
@@ -66,10 +96,6 @@ export async function confirm(service: TestService, game = someGame(), version =
   return game;
 }
 
-export const someUser = (service: TestService): ApiClient => service.api.as(someIdentity());
-
-export const userOf = (client: ApiClient) => client.identity?.userId ?? '';
-
 /** Counts all stored rows and outbox events, to check that a rejected call left nothing. */
 export async function stored(service: TestService): Promise<unknown> {
   const tables = [
@@ -100,13 +126,6 @@ export async function stored(service: TestService): Promise<unknown> {
   return Promise.all(tables.map((table) => service.query(`select count(*)::int from ${table}`)));
 }
 
-export const whole = (client: ApiClient): Promise<WholeLibrary> => client.call(listWholeLibrary, {});
-export const vaultOf = async (client: ApiClient) => (await whole(client)).library;
-
-/** Fetches a file as the client's user. */
-export const fetchAs = ({ identity }: ApiClient, url: string) =>
-  fetch(url, { headers: identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {} });
-
 /** Simulates the end of the ten minutes in which removals can be undone. */
 export const endUndo = (service: TestService, id: string | null = null) =>
   service.query(
@@ -114,12 +133,109 @@ export const endUndo = (service: TestService, id: string | null = null) =>
     [id],
   );
 
-export const changesSince = async (client: ApiClient, since: string): Promise<LibraryChanges> =>
-  libraryChanges.parse(await client.call(libraryCalls.listLibrary, { query: { since } }));
-
 /** The changes of a response when nothing has changed. */
 export const noChanges = { whole_needed: false, changed: [], removed: [] };
 
-/** Adds a game that the catalog has confirmed. */
-export const addSome = async (service: TestService, client: ApiClient) =>
-  (await client.call(libraryCalls.addEntry, { body: { game_guid: (await confirm(service)).guid } })).user_game;
+type Identified = Readonly<Pick<LibraryEntry, 'id'>>;
+
+/** A user that no other test has. */
+export class Player extends ApiClient {
+  readonly userId: string;
+  readonly #service: TestService;
+
+  constructor(service: TestService, identity = someIdentity()) {
+    super(service.url, identity);
+    this.userId = identity.userId;
+    this.#service = service;
+  }
+
+  /** Fetches a file. */
+  fetch(path: string, url = this.#service.url) {
+    const headers = this.identity ? { [identityHeader]: signIdentity(this.identity, testIdentitySecret) } : {};
+    return fetch(url + path, { headers });
+  }
+
+  whole(): Promise<WholeLibrary> {
+    return this.call(listWholeLibrary, {});
+  }
+
+  async vault() {
+    return (await this.whole()).library;
+  }
+
+  async changesSince(since: string): Promise<LibraryChanges> {
+    return libraryChanges.parse(await this.call(libraryCalls.listLibrary, { query: { since } }));
+  }
+
+  /** Adds a game that the catalog has confirmed. */
+  async addSome(game = someGame()) {
+    await confirm(this.#service, game);
+    return (await this.call(libraryCalls.addEntry, { body: { game_guid: game.guid } })).user_game;
+  }
+
+  /** Adds several, one after the other. */
+  async addSeveral(count: number) {
+    const entries: LibraryEntry[] = [];
+    while (entries.length < count) entries.push(await this.addSome());
+    return entries;
+  }
+
+  async edit({ id }: Identified, body: object, action?: string) {
+    const query = action && { query: { action } };
+    return (await this.call(libraryCalls.updateEntry, { params: { id }, body, ...query })).user_game;
+  }
+
+  remove({ id }: Identified, action?: string) {
+    return this.call(libraryCalls.removeEntry, { params: { id }, ...(action && { query: { action } }) });
+  }
+
+  async restore({ id }: Identified) {
+    return (await this.call(libraryCalls.restoreEntry, { params: { id } })).user_game;
+  }
+
+  logSession({ id }: Identified, given: object = {}) {
+    const body = { day: '2026-03-01', minutes: 5, ...given };
+    return this.call(journalCalls.logPlaySession, { params: { id }, body });
+  }
+
+  async sessions(query: object = {}) {
+    return (await this.call(journalCalls.listPlaySessions, { query })).sessions;
+  }
+
+  async addPlaythrough({ id }: Identified, body: object = {}) {
+    return (await this.call(playthroughCalls.addPlaythrough, { params: { id }, body })).playthrough;
+  }
+
+  /** Creates a list with games of the vault. */
+  async makeList(entries: readonly Identified[] = [], name = 'List') {
+    const { list } = await this.call(listCalls.makeGameList, { body: { name } });
+    const body = { entry_ids: entries.map(({ id }) => id) };
+    if (entries.length > 0) await this.call(listCalls.addToGameList, { params: { id: list.id }, body });
+    return list;
+  }
+}
+
+export const someUser = (service: TestService) => new Player(service);
+
+/** Stores many games as the catalog's events would, `<prefix>1` and so on, each with its number for a name. */
+export async function storeGames(
+  query: TestService['query'],
+  count: number,
+  { prefix = 'game-', ...given }: Partial<GameSummary> & { readonly prefix?: string } = {},
+) {
+  const { json, imageUrl, platformNames } = readyGame(someGame(given));
+  await query(
+    `insert into games
+     select $5 || i, ($1::jsonb || jsonb_build_object('guid', $5 || i, 'name', 'Game ' || i))::text, $2, $3
+     from generate_series(1, $4::int) i`,
+    [json, imageUrl, JSON.stringify(platformNames), count, prefix],
+  );
+}
+
+/** Adds many games to a vault, `<prefix>1` and so on; each is a minute older than the one before. */
+export const fillVault = (service: TestService, userId: string, count: number, prefix = 'game-') =>
+  service.query(
+    `insert into entries (id, user_id, guid, status, date_added, version)
+     select gen_random_uuid(), $1, $3 || i, 'playing', now() - i * interval '1 minute', 1 from generate_series(1, $2::int) i`,
+    [userId, count, prefix],
+  );

@@ -1,27 +1,22 @@
 import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { type ApiClient, until } from '@nightshelf/testing';
+import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { addSome, confirm, someGame, someUser, stored, userOf, vaultOf } from './helpers.ts';
+import { confirm, type Player, someGame, someUser, stored } from './helpers.ts';
 import { runImport, sendImport } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
 
-const { removeEntry, restoreEntry, updateEntry } = libraryCalls;
 const { keepHistory, listEntryHistory, listHistory, readVaultAt, restoreStep } = historyCalls;
 
-const change = async (client: ApiClient, { id }: { id: string }, body: object) =>
-  (await client.call(updateEntry, { params: { id }, body })).user_game;
-const historyOf = (client: ApiClient, { id }: { id: string }, query = {}) =>
+const historyOf = (client: Player, { id }: { id: string }, query = {}) =>
   client.call(listEntryHistory, { params: { id }, query });
-const stepsOf = async (client: ApiClient, entry: { id: string }) => (await historyOf(client, entry)).steps;
-const goBack = async (client: ApiClient, { id }: { id: string }, step: number, body = {}) =>
+const stepsOf = async (client: Player, entry: { id: string }) => (await historyOf(client, entry)).steps;
+const goBack = async (client: Player, { id }: { id: string }, step: number, body = {}) =>
   (await client.call(restoreStep, { params: { id, step }, body })).user_game;
-const at = async (client: ApiClient, date: string) => (await client.call(readVaultAt, { query: { date } })).games;
+const at = async (client: Player, date: string) => (await client.call(readVaultAt, { query: { date } })).games;
 /** Returns the database's current time. */
 const now = async () => {
   const [row] = await service.query<{ now: string }>(
@@ -36,17 +31,17 @@ const userFieldsOf = ({ status, rating, hours_played, platform_id, is_shared, ta
 
 test('lists every change of an entry with its cause and reverts to it like an edit', async () => {
   const client = someUser(service);
-  const entry = await addSome(service, client);
-  const edited = await change(client, entry, {
+  const entry = await client.addSome();
+  const edited = await client.edit(entry, {
     rating: 9,
     hours_played: 2,
     platform_id: 'not_listed',
     tags: ['a', 'b'],
   });
-  await change(client, entry, { rating: 9 });
+  await client.edit(entry, { rating: 9 });
   const day = new Date().toISOString().slice(0, 10);
-  await client.call(journalCalls.logPlaySession, { params: { id: entry.id }, body: { day, minutes: 60 } });
-  const before = await change(client, entry, { rating: 3, tags: [] });
+  await client.logSession(entry, { day, minutes: 60 });
+  const before = await client.edit(entry, { rating: 3, tags: [] });
   const { steps, next, keep } = await historyOf(client, entry);
   expect([keep, next]).toEqual(['forever', null]);
   expect(steps.map(({ kind, by, changes }) => [kind, by?.kind, changes])).toEqual([
@@ -76,7 +71,7 @@ test('lists every change of an entry with its cause and reverts to it like an ed
   const back = await goBack(client, entry, params.step, { if_version: before.version });
   expect(userFieldsOf(back)).toEqual(userFieldsOf(edited));
   expect(back.version).toBe(before.version + 1);
-  expect(await vaultOf(client)).toEqual([back]);
+  expect(await client.vault()).toEqual([back]);
   const [last] = await stepsOf(client, entry);
   expect([last?.by, last?.changes.length]).toEqual([{ kind: 'history' }, 3]);
   expect(userFieldsOf(await goBack(client, entry, added?.step ?? 0))).toEqual(userFieldsOf(entry));
@@ -89,17 +84,17 @@ test('lists every change of an entry with its cause and reverts to it like an ed
 
 test('lists removals and their undo, and returns 404 when a removed entry is reverted with a version', async () => {
   const client = someUser(service);
-  const entry = await change(client, await addSome(service, client), { rating: 7 });
-  await client.call(removeEntry, { params: { id: entry.id } });
+  const entry = await client.edit(await client.addSome(), { rating: 7 });
+  await client.remove(entry);
   const [removed, rated] = await stepsOf(client, entry);
   expect(removed).toMatchObject({ kind: 'removed', by: { kind: 'person' }, guid: entry.guid });
   const params = { id: entry.id, step: rated?.step ?? 0 };
   const refused = await client.attempt(restoreStep, { params, body: { if_version: entry.version } });
   expect(refused.body.code).toBe('library.entry_not_found');
-  await client.call(restoreEntry, { params: { id: entry.id } });
+  await client.restore(entry);
   const [restored] = await stepsOf(client, entry);
   expect([restored?.kind, restored?.by]).toEqual(['added', { kind: 'undo' }]);
-  await change(client, entry, { rating: 1 });
+  await client.edit(entry, { rating: 1 });
   expect((await goBack(client, entry, params.step)).rating).toBe(7);
   const before = await stored(service);
   for (const step of [removed?.step ?? 0, 0, 999_999_999]) {
@@ -118,14 +113,14 @@ test('lists removals and their undo, and returns 404 when a removed entry is rev
 test('returns the vault as it was at any moment', async () => {
   const client = someUser(service);
   const before = await now();
-  const [kept, gone] = [await addSome(service, client), await addSome(service, client)];
+  const [kept, gone] = [await client.addSome(), await client.addSome()];
   const first = await now();
-  const edited = await change(client, kept, { status: 'playing', rating: 8, platform_id: 139 });
-  await change(client, gone, { tags: ['old'] });
+  const edited = await client.edit(kept, { status: 'playing', rating: 8, platform_id: 139 });
+  await client.edit(gone, { tags: ['old'] });
   const second = await now();
-  await change(client, kept, { status: 'completed', platform_id: null });
-  await client.call(removeEntry, { params: { id: gone.id } });
-  await addSome(service, client);
+  await client.edit(kept, { status: 'completed', platform_id: null });
+  await client.remove(gone);
+  await client.addSome();
   expect(await at(client, before)).toEqual([]);
   expect((await at(client, first)).map(({ entry_id, status }) => [entry_id, status])).toEqual([
     [kept.id, 'want_to_play'],
@@ -146,10 +141,10 @@ test('returns the vault as it was at any moment', async () => {
 
 test('shows older moments as the vault was at the start of its history', async () => {
   const client = someUser(service);
-  const entry = await addSome(service, client);
+  const entry = await client.addSome();
   await service.query(`update entries set date_added = '2020-05-05' where id = $1`, [entry.id]);
   await service.query('delete from entry_history where entry_id = $1', [entry.id]);
-  // The previous release updates entries like this, without a cause.
+  // Without a cause, as an operator updates it.
   await service.query(`update entries set rating = 5, version = version + 1 where id = $1`, [entry.id]);
   const [step] = await stepsOf(client, entry);
   expect(step).toMatchObject({ by: null, changes: [{ field: 'rating', from: null, to: 5 }] });
@@ -161,7 +156,7 @@ test('shows older moments as the vault was at the start of its history', async (
 test("lists an import and its undo with the import's id", async () => {
   const client = someUser(service);
   const game = await confirm(service, someGame({ name: 'Imported once' }));
-  const other = await addSome(service, client);
+  const other = await client.addSome();
   const rows = [game.guid, other.guid].map((guid) => ({ guid, status: 'completed', rating: '8' }));
   const id = await sendImport(client, rows, { source: 'nightshelf' });
   await runImport(client, id);
@@ -186,29 +181,29 @@ test("lists an import and its undo with the import's id", async () => {
 
 test('keeps the history as long as the user wants and deletes it with the user', async () => {
   const [client, other] = [someUser(service), someUser(service)];
-  const entry = await addSome(service, client);
-  const theirs = await addSome(service, other);
-  await change(client, entry, { rating: 2 });
-  const rows = (user: ApiClient) =>
-    service.query('select 1 from entry_history where user_id = $1', [userOf(user)]).then(({ length }) => length);
+  const entry = await client.addSome();
+  const theirs = await other.addSome();
+  await client.edit(entry, { rating: 2 });
+  const rows = (user: Player) =>
+    service.query('select 1 from entry_history where user_id = $1', [user.userId]).then(({ length }) => length);
   await service.query(`update entry_history set at = at - interval '13 months' where user_id = $1 and kind = 'added'`, [
-    userOf(client),
+    client.userId,
   ]);
   expect(await client.call(keepHistory, { body: { keep: 'year' } })).toMatchObject({ keep: 'year' });
   expect(await rows(client)).toBe(1);
   await client.call(keepHistory, { body: { keep: 'nothing' } });
   expect(await rows(client)).toBe(0);
-  await change(client, entry, { rating: 3 });
+  await client.edit(entry, { rating: 3 });
   expect(await client.call(listEntryHistory, { params: { id: entry.id }, query: {} })).toMatchObject({
     keep: 'nothing',
     steps: [],
   });
   await client.call(keepHistory, { body: { keep: 'forever' } });
-  await change(client, entry, { rating: 4 });
+  await client.edit(entry, { rating: 4 });
   expect(await stepsOf(client, entry)).toMatchObject([{ changes: [{ field: 'rating', from: 3, to: 4 }] }]);
-  await service.deliver(userDeleted, { data: { user_id: userOf(client) }, version: 9 });
+  await service.deliver(userDeleted, { data: { user_id: client.userId }, version: 9 });
   await until('nothing is left', async () => {
-    const left = await service.query('select 1 from history_settings where user_id = $1', [userOf(client)]);
+    const left = await service.query('select 1 from history_settings where user_id = $1', [client.userId]);
     return left.length + (await rows(client)) === 0;
   });
   expect(await stepsOf(other, theirs)).toHaveLength(1);
@@ -216,14 +211,14 @@ test('keeps the history as long as the user wants and deletes it with the user',
 
 test("accepts writes without a month's partition and moves them there once it exists", async () => {
   const client = someUser(service);
-  const entry = await addSome(service, client);
+  const entry = await client.addSome();
   const months = `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'entry_history'::regclass order by 1`;
   const made = await service.query<{ name: string }>(months);
   expect(made).toHaveLength(4);
   const month = made[0]?.name ?? '';
   await service.query(`alter table entry_history detach partition ${month}`);
   await service.query(`drop table ${month}`);
-  await change(client, entry, { rating: 2 });
+  await client.edit(entry, { rating: 2 });
   expect(await service.query('select 1 from entry_history_rest')).toHaveLength(1);
   await service.query('select make_history_months()');
   expect(await service.query(months)).toEqual(made);

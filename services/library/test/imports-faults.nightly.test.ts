@@ -1,71 +1,68 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import type { ImportStatus } from '@nightshelf/contracts/imports.ts';
-import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { runCommand } from '@nightshelf/platform/service/commands.ts';
-import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { createExtensions, type Postgres, type Redis, startPostgres, startRedis } from '@nightshelf/servers';
-import { ApiClient, someIdentity, testIdentitySecret, until } from '@nightshelf/testing';
+import {
+  ApiClient,
+  closeAfterTests,
+  type ServiceProcess,
+  someIdentity,
+  startServiceProcess,
+  testIdentitySecret,
+  until,
+} from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { libraryService } from '../src/service.ts';
-import { type CatalogStub, startCatalogStub } from './catalog-stub.ts';
-import { someGame, userOf, whole } from './helpers.ts';
+import { startCatalogStub } from './catalog-stub.ts';
+import { storeGames } from './helpers.ts';
 import { sendMatched } from './import-helpers.ts';
 
 const rows = 450;
 const parts = 200;
 const folder = temporaryFolder();
 
-let postgres: Postgres;
-let redis: Redis;
-let pool: pg.Pool;
-let service: RunningService;
-let catalog: CatalogStub;
-
-beforeAll(async () => {
-  const throwAway = true;
-  [postgres, redis] = await Promise.all([
-    startPostgres({ directory: join(folder, 'postgres'), throwAway }),
-    startRedis({ directory: join(folder, 'redis'), role: 'durable', throwAway }),
-  ]);
-  await createExtensions(postgres.adminUrl);
-  catalog = await startCatalogStub(async () => {
-    const known = await query<{ guid: string; summary: string }>('select guid, summary from games');
-    return known.map(({ guid, summary }) => ({ ...JSON.parse(summary), guid }));
-  });
-  const env = {
-    CATALOG_URL: catalog.url,
-    ...{ PORT: '0', OPERATIONS_PORT: '0', LOG_LEVEL: 'silent', LINGER_SECONDS: '0', ROLES: 'http,jobs' },
-    ...{ DATABASE_URL: postgres.adminUrl, REDIS_URL: redis.url, REDIS_CACHE_URL: redis.url },
-    ...{ IDENTITY_SECRET: testIdentitySecret, DATABASE_STATEMENT_SECONDS: '4' },
-  };
-  await runCommand(libraryService, 'migrate', [], env);
-  pool = new pg.Pool({ connectionString: postgres.adminUrl, max: 2 });
-  pool.on('error', () => undefined);
-  await query(stopping);
-  const { json, imageUrl, platformNames } = readyGame(someGame());
-  await query(
-    `insert into games select 'game-' || i, jsonb_set($1::jsonb, '{name}', to_jsonb('Game ' || i))::text, $2, $3
-     from generate_series(1, $4::int) i`,
-    [json, imageUrl, JSON.stringify(platformNames), rows],
-  );
-  service = await startService(libraryService, env);
-});
-afterAll(async () => {
-  await service.stop();
-  catalog.stop();
-  await pool.end();
-  await Promise.all([postgres.stop(), redis.stop()]);
-});
-
+const throwAway = true;
+const [postgres, redis] = await Promise.all([
+  startPostgres({ directory: join(folder, 'postgres'), throwAway }),
+  startRedis({ directory: join(folder, 'redis'), role: 'durable', throwAway }),
+]);
+closeAfterTests(() => Promise.all([postgres.stop(), redis.stop()]));
+await createExtensions(postgres.adminUrl);
+const pool = new pg.Pool({ connectionString: postgres.adminUrl, max: 2 });
+pool.on('error', () => undefined);
+closeAfterTests(() => pool.end());
 const query = async <Row extends pg.QueryResultRow>(sql: string, params?: unknown[]): Promise<Row[]> =>
   (await pool.query<Row>(sql, params)).rows;
 
-/** SQL that pauses the transaction of a chosen row before its end, and shows the row in `pg_stat_activity`. */
-const stopping = `
+const catalog = await startCatalogStub(async () => {
+  const known = await query<{ guid: string; summary: string }>('select guid, summary from games');
+  return known.map(({ guid, summary }) => ({ ...JSON.parse(summary), guid }));
+});
+const env = {
+  CATALOG_URL: catalog.url,
+  ...{ PORT: '0', OPERATIONS_PORT: '0', LOG_LEVEL: 'silent', LINGER_SECONDS: '0', ROLES: 'http' },
+  ...{ DATABASE_URL: postgres.adminUrl, REDIS_URL: redis.url, REDIS_CACHE_URL: redis.url },
+  ...{ IDENTITY_SECRET: testIdentitySecret, DATABASE_STATEMENT_SECONDS: '4' },
+};
+await runCommand(libraryService, 'migrate', [], env);
+await storeGames(query, rows);
+const service = await startService(libraryService, env);
+closeAfterTests(() => service.stop());
+
+/** Runs the imports in a process of its own, so that it can be killed. */
+const startWorker = (): Promise<ServiceProcess> =>
+  startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, { ...env, ROLES: 'http,jobs' });
+let worker = await startWorker();
+closeAfterTests(() => worker.kill());
+
+// Pauses the transaction of a chosen row before its end, and shows the row in `pg_stat_activity`.
+await query(`
   create table stops (place text primary key);
   create function stop_here() returns trigger language plpgsql as $$
   begin
@@ -76,12 +73,12 @@ const stopping = `
     return null;
   end $$;
   create trigger stop_here after update on import_rows for each row execute function stop_here();
-  create trigger stop_here after update on import_parts for each row execute function stop_here()`;
+  create trigger stop_here after update on import_parts for each row execute function stop_here()`);
 
 const stopAt = (...places: readonly string[]) =>
   query('insert into stops select unnest($1::text[])', [places as unknown as string]);
 
-/** Disturbs a server while the transaction of a row is paused. */
+/** Disturbs a server or process while the transaction of a row is paused. */
 async function at(place: string, disturb: () => Promise<void>): Promise<void> {
   await until(
     `it is at ${place}`,
@@ -92,12 +89,17 @@ async function at(place: string, disturb: () => Promise<void>): Promise<void> {
   await until('the stop is lifted', () => query('delete from stops where place = $1', [place]));
 }
 
-const killed = (server: () => Postgres | Redis) => async () => {
-  await server().kill('SIGKILL');
-  await server().restart();
+const killed = (server: Postgres | Redis) => async () => {
+  await server.kill('SIGKILL');
+  await server.restart();
 };
-const killPostgres = killed(() => postgres);
-const killRedis = killed(() => redis);
+const killPostgres = killed(postgres);
+const killRedis = killed(redis);
+
+async function killWorker(): Promise<void> {
+  await worker.kill();
+  worker = await startWorker();
+}
 
 /** Freezes all PostgreSQL processes with open connections until the service gives up on them. */
 async function freezePostgres(): Promise<void> {
@@ -126,7 +128,7 @@ async function sent(): Promise<{ client: ApiClient; params: { id: string } }> {
     `insert into entries (id, user_id, guid, status, date_added, version, rating, hours_played)
      select gen_random_uuid(), $1, 'game-' || i, 'playing', now(), 1, case when i % 14 = 0 then 3 end, case when i % 14 = 0 then 1 end
      from generate_series(7, $2::int, 7) i`,
-    [userOf(client), rows],
+    [client.identity?.userId, rows],
   );
   const played = Array.from({ length: parts }, (_, at) => {
     const guid = `game-${1 + Math.floor(at / 2)}`;
@@ -137,7 +139,7 @@ async function sent(): Promise<{ client: ApiClient; params: { id: string } }> {
   });
   const all = Array.from({ length: rows }, (_, place): Record<string, string> => {
     const i = place + 1;
-    if (i % 50 === 0) return { title: `Nobody knows ${i}` };
+    if (i % 50 === 0) return { title: `Unknown ${i}` };
     if (i % 45 === 0) return { title: `Game ${i - 1}` };
     return { title: `Game ${i}`, guid: `game-${i}`, hours_played: '2.5', rating: String(1 + (i % 10)) };
   });
@@ -160,8 +162,8 @@ const ended = ({ client }: Sent, status: ImportStatus) =>
 /** Returns the results of an import and the vault, without ids and times. */
 async function outcome({ client, params }: Sent) {
   const { fates, undone, done, parts } = (await client.call(importCalls.getImport, { params })).import;
-  const { library } = await whole(client);
-  const user = userOf(client);
+  const { library } = await client.call(listWholeLibrary, {});
+  const user = client.identity?.userId;
   return {
     ...{ fates, undone, done, parts },
     vault: library
@@ -191,7 +193,7 @@ async function outcome({ client, params }: Sent) {
   };
 }
 
-test('gives the same import and undo results whichever server is killed or frozen in between', async () => {
+test('gives the same import and undo results whichever server or process is killed or frozen in between', async () => {
   const [calm, disturbed] = [await sent(), await sent()];
   await step(calm, 'start');
   await ended(calm, 'done');
@@ -200,8 +202,9 @@ test('gives the same import and undo results whichever server is killed or froze
   expect(imported.parts.map(({ added }) => added)).toEqual([96, 96]);
   for (const { count, versions } of imported.events) expect(versions).toBe(count);
 
-  await stopAt('import_rows 150', 'import_rows 250', 'import_rows 350', 'import_parts 50');
+  await stopAt('import_rows 50', 'import_rows 150', 'import_rows 250', 'import_rows 350', 'import_parts 50');
   await step(disturbed, 'start');
+  await at('import_rows 50', killWorker);
   await at('import_rows 150', killPostgres);
   await at('import_rows 250', freezePostgres);
   await at('import_rows 350', killRedis);
@@ -213,10 +216,11 @@ test('gives the same import and undo results whichever server is killed or froze
   await ended(calm, 'undone');
   const undone = await outcome(calm);
   expect(undone.vault).toHaveLength(64);
-  await stopAt('import_parts 50', 'import_rows 301');
+  await stopAt('import_parts 50', 'import_rows 301', 'import_rows 101');
   await step(disturbed, 'undo');
   await at('import_parts 50', killRedis);
   await at('import_rows 301', killPostgres);
+  await at('import_rows 101', killWorker);
   await ended(disturbed, 'undone');
   expect(await outcome(disturbed)).toEqual(undone);
 });

@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { RowCandidates } from '@nightshelf/contracts/import-candidates.ts';
-import { type ApiClient, type ServiceProcess, startServiceProcess, until } from '@nightshelf/testing';
+import { until } from '@nightshelf/testing';
 import { afterEach, expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { confirm, someGame, someUser } from './helpers.ts';
+import { confirm, type Player, someGame, someUser, startInstance } from './helpers.ts';
 import { importOf, matched, sendImport, stepImport } from './import-helpers.ts';
 
-let worker: ServiceProcess | undefined;
 const { service, catalog } = await startWithCatalog({ ROLES: 'http,consumers' });
-afterEach(async () => {
+afterEach(() => {
   catalog.unusual = () => undefined;
-  await worker?.kill();
-  worker = undefined;
 });
 
-const work = async () => {
-  worker = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, {
-    ...service.env,
-    ROLES: 'http,jobs',
-  });
-};
+/** Starts an instance that matches, until the end of the test. */
+const work = () => startInstance(service, { ROLES: 'http,jobs' });
 
-const send = (client: ApiClient, titles: readonly string[]) =>
+const send = (client: Player, titles: readonly string[]) =>
   sendImport(
     client,
     titles.map((title) => ({ title })),
@@ -37,11 +30,6 @@ test('matches to the same result without its user and after its process was kill
   const titles = Array.from({ length: 1200 }, (_, at) => `${prefix} ${at % 12}`);
   const id = await send(client, titles);
   expect(await importOf(client, id)).toMatchObject({ status: 'ready', matching: { left: 1200 } });
-  // Simulates the end of a killed process's lease.
-  const kill = async () => {
-    await worker?.kill();
-    await service.query('update imports set match_leased_until = now() where id = $1', [id]);
-  };
   for (const [responses, left] of [
     [0, 1200],
     [1, 700],
@@ -49,14 +37,14 @@ test('matches to the same result without its user and after its process was kill
   ] as const) {
     let asked = 0;
     catalog.unusual = () => (asked++ < responses ? undefined : null);
-    await work();
+    const worker = await work();
     await until('the catalog is asked once more', () => asked > responses, 120_000);
-    await kill();
+    await worker.kill();
     expect((await importOf(client, id)).matching?.left).toBe(left);
   }
   catalog.unusual = () => undefined;
   await work();
-  await matched(client, id);
+  await matched(client, id, 120_000);
   expect((await importOf(client, id)).fates).toMatchObject({ added: 6, doubled: 594, unmatched: 600, matching: 0 });
 });
 
@@ -110,7 +98,7 @@ test.each([
 
 test('decides by the stored games when no provider responds', { timeout: 420_000 }, async () => {
   const client = someUser(service);
-  const id = await send(client, ['Nobody Home']);
+  const id = await send(client, ['Never Heard Of']);
   await service.query(`update imports set match_failures = 3 where id = $1`, [id]);
   catalog.unusual = ({ rows }) => ({ body: { rows: undecided(rows.length), retry_after_seconds: null } });
   await service.query(`update import_rows set lookup = 1 where import_id = $1`, [id]);

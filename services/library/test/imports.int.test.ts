@@ -1,29 +1,29 @@
-import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
+import type { ImportPart } from '@nightshelf/contracts/import-parts.ts';
 import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportRow } from '@nightshelf/contracts/imports.ts';
-import type { ApiClient } from '@nightshelf/testing';
+import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { addSome, confirm, fetchAs, someGame, someUser, stored, userOf, vaultOf, whole } from './helpers.ts';
-import { importOf, matched, runImport, sendMatched, stepImport } from './import-helpers.ts';
+import { confirm, openTransaction, type Player, someGame, someUser, stored } from './helpers.ts';
+import { importOf, matched, runImport, sendImport, sendMatched, stepImport } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
 
 const calls = importCalls;
 
-const choose = async (client: ApiClient, id: string, rule: MergeRule) =>
+const choose = async (client: Player, id: string, rule: MergeRule) =>
   (await client.call(calls.chooseImportRule, { params: { id }, body: { rule } })).import;
-const rowsOf = async (client: ApiClient, id: string, query = {}) =>
+const rowsOf = async (client: Player, id: string, query = {}) =>
   (await client.call(calls.listImportRows, { params: { id }, query })).rows;
-const match = async (client: ApiClient, id: string, position: number, guid: string | null) =>
+const match = async (client: Player, id: string, position: number, guid: string | null) =>
   (await client.call(calls.matchImportRow, { params: { id, position }, body: { guid } })).row;
 
-const vault = async (client: ApiClient) => {
-  const { library } = await whole(client);
+const vault = async (client: Player) => {
+  const { library } = await client.whole();
   return library
     .map(({ guid, status, rating, hours_played, tags }) => ({ guid, status, rating, hours_played, tags }))
     .sort((one, other) => (one.guid < other.guid ? -1 : 1));
@@ -55,7 +55,7 @@ test('matches rows without a game again, before and after an import has run', as
 
 test('previews, imports, reports and undoes every row', async () => {
   const client = someUser(service);
-  const [own, other] = [await addSome(service, client), await addSome(service, client)];
+  const [own, other] = [await client.addSome(), await client.addSome()];
   const portal = await confirm(
     service,
     someGame({ guid: 'igdb-71', name: 'Portal: Still Alive™', original_release_date: '2008-10-22' }),
@@ -64,7 +64,7 @@ test('previews, imports, reports and undoes every row', async () => {
     await confirm(service, someGame({ guid: 'igdb-p1', name: 'Prey', original_release_date: '2006-07-11' })),
     await confirm(service, someGame({ guid: 'igdb-p2', name: 'Prey', original_release_date: '2017-05-05' })),
   ];
-  await client.call(libraryCalls.updateEntry, { params: { id: own.id }, body: { hours_played: 3, status: 'playing' } });
+  await client.edit(own, { hours_played: 3, status: 'playing' });
   const before = await vault(client);
   const id = await sendMatched(client, [
     { title: 'PORTAL still alive', status: 'Beaten', rating: '9', hours_played: '12h 30m', tags: 'co-op, puzzle' },
@@ -73,7 +73,7 @@ test('previews, imports, reports and undoes every row', async () => {
     { title: 'anything', guid: own.guid, hours_played: '7', rating: '4', status: 'completed' },
     { title: 'anything', guid: other.guid },
     { title: 'Portal: Still Alive' },
-    { title: 'Known to nobody', hours_played: '-3', status: 'Odd', date_added: '03/04/2020' },
+    { title: 'Known to no one', hours_played: '-3', status: 'Odd', date_added: '03/04/2020' },
     { status: 'playing' },
     { title: 'Of another database', guid: 'igdb-4711', year: '1999' },
   ]);
@@ -123,12 +123,12 @@ test('previews, imports, reports and undoes every row', async () => {
   });
   expect(entries).toContainEqual({ guid: own.guid, status: 'playing', rating: null, hours_played: 7, tags: [] });
   expect(entries).toHaveLength(4);
-  expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === userOf(client))).toHaveLength(4);
+  expect((await service.recorded(entryAdded)).filter(({ data }) => data.user_id === client.userId)).toHaveLength(4);
 
-  const report = await fetchAs(client, service.url + calls.downloadImportReport.path.replace(':id', id));
+  const report = await client.fetch(calls.downloadImportReport.path.replace(':id', id));
   const lines = (await report.text()).split('\r\n');
   expect(lines[4]).toContain('changed,,hours_played: 3 → 7');
-  expect(lines[7]).toContain('Known to nobody,,,none,unmatched');
+  expect(lines[7]).toContain('Known to no one,,,none,unmatched');
 
   // An unmatched row can be matched later.
   await match(client, id, 7, remake.guid);
@@ -140,11 +140,10 @@ test('previews, imports, reports and undoes every row', async () => {
   expect([refused.status, refused.body.code]).toEqual([409, 'library.import_step']);
 
   // Later edits stay and are reported.
-  const added = await vaultOf(client);
-  const [first, second] = ['igdb-71', remake.guid].map((guid) => added.find((entry) => entry.guid === guid)?.id ?? '');
-  await client.call(libraryCalls.updateEntry, { params: { id: first ?? '' }, body: { rating: 10 } });
-  const session = { day: '2026-03-01', minutes: 10 };
-  await client.call(journalCalls.logPlaySession, { params: { id: second ?? '' }, body: session });
+  const added = await client.vault();
+  const entryOf = (guid: string) => added.find((entry) => entry.guid === guid) ?? expect.fail(guid);
+  await client.edit(entryOf('igdb-71'), { rating: 10 });
+  await client.logSession(entryOf(remake.guid));
   const undone = await runImport(client, id, 'undo');
   expect(undone.undone).toEqual({ undone: 2, partly: 0, kept: 2, gone: 0 });
   expect((await vault(client)).map(({ guid }) => guid)).toEqual([own.guid, other.guid, 'igdb-71', remake.guid].sort());
@@ -153,7 +152,7 @@ test('previews, imports, reports and undoes every row', async () => {
   );
 
   // An earlier choice applies again.
-  const again = await sendMatched(client, [{ title: 'known TO nobody' }, { title: 'Prey', guid: '' }]);
+  const again = await sendMatched(client, [{ title: 'known TO no one' }, { title: 'Prey', guid: '' }]);
   expect(fatesOf(await rowsOf(client, again))).toEqual([
     ['chosen', 'added', 0],
     ['left_out', 'left_out', 0],
@@ -169,33 +168,6 @@ test("does not offer a user's choice for a name to other users", async () => {
   const [row] = await rowsOf(stranger, await sendMatched(stranger, [{ title: 'ODD a name' }]));
   expect(row).toMatchObject({ match: 'none', game: null, alternatives: [], fate: 'unmatched' });
   expect((await stranger.call(calls.listChosenGames, { query: {} })).choices).toEqual([]);
-});
-
-test('imports an export without a difference, also into an empty vault', async () => {
-  const [client, other] = [someUser(service), someUser(service)];
-  for (let at = 0; at < 12; at += 1) {
-    const { guid } = await confirm(service, someGame({ name: `=${at}, "quoted"\nin lines` }));
-    const body = { game_guid: guid, rating: (at % 10) + 1, hours_played: at / 2, tags: [`a|b,${at}`, '=x'] };
-    await client.call(libraryCalls.addEntry, { body: { ...body, platform_id: at % 2 ? 139 : 'not_listed' } });
-  }
-  const exported = async (whose: ApiClient) => {
-    const response = await fetchAs(whose, service.url + exportCalls.exportVault.path);
-    return JSON.parse(await response.text()).entries as Record<string, unknown>[];
-  };
-  const entries = await exported(client);
-  const cells = entries.map((entry) =>
-    Object.fromEntries(
-      Object.entries(entry).map(([field, value]) => [
-        field,
-        Array.isArray(value) ? value.map((tag) => tag.replaceAll('|', '\\|')).join('|') : String(value ?? ''),
-      ]),
-    ),
-  );
-  const given = { source: 'nightshelf' as const };
-  const same = await sendMatched(client, cells, given);
-  expect((await choose(client, same, 'replace')).fates).toMatchObject({ unchanged: 12, changed: 0 });
-  await runImport(other, await sendMatched(other, cells, given));
-  expect(await exported(other)).toEqual(entries);
 });
 
 test("pauses, cancels and removes an import, but never another user's", async () => {
@@ -227,14 +199,7 @@ test('rejects rows beyond the announced ones and keeps repeated rows once', asyn
   expect((await attempt(3, [{ title: 'a' }, { title: 'b' }])).status).toBe(409);
   expect((await attempt(1, [{ title: 'x'.repeat(4001) }])).status).toBe(422);
   expect((await attempt(1, [{ title: '\ud800' }])).status).toBe(422);
-  expect(
-    (
-      await attempt(
-        1,
-        Array.from({ length: 251 }, () => ({ title: 'a' })),
-      )
-    ).status,
-  ).toBe(422);
+  expect((await attempt(1, Array(251).fill({ title: 'a' }))).status).toBe(422);
   expect((await attempt(1, [{ title: 'a' }, { title: 'b' }])).body.import).toMatchObject({
     received: 2,
     status: 'receiving',
@@ -247,3 +212,104 @@ test('rejects rows beyond the announced ones and keeps repeated rows once', asyn
   expect((await rowsOf(client, begun.id)).map(({ given }) => given.title)).toEqual(['a', 'b', 'c']);
   expect((await attempt(1, [{ title: 'a' }])).body.import.received).toBe(3);
 });
+
+const rowOfGrouvee = (guid: string, seconds: number) => ({
+  ...{ name: 'A game', shelves: '{"Played":{}}', platforms: '{}', giantbomb_id: guid.replace('3030-', '') },
+  dates: JSON.stringify([{ seconds_played: seconds }]),
+});
+
+// 400,000,000 s are more than 99,999.5 hours; 4,000,000,000 s are more than the column holds.
+test.each([4e8, 4e9])(
+  'lists and finishes a Grouvee import with %d seconds and adds its other games',
+  async (seconds) => {
+    const client = someUser(service);
+    const [long, other] = [await confirm(service), await confirm(service)];
+    const rows = [rowOfGrouvee(long.guid, seconds), rowOfGrouvee(other.guid, 7200)];
+    const id = await sendMatched(client, rows, { source: 'grouvee' });
+    expect(await rowsOf(client, id)).toHaveLength(2);
+    expect((await runImport(client, id)).fates).toMatchObject({ added: 2 });
+    expect((await client.vault()).map(({ hours_played }) => hours_played).sort()).toEqual([2, null]);
+  },
+  60_000,
+);
+
+test('undoes all of an import whose earlier row was matched after a later one of the same game was added', async () => {
+  const client = someUser(service);
+  const game = await confirm(service, someGame({ name: 'Some Very Special Name' }));
+  const id = await sendMatched(client, [
+    { title: 'Spelled Beyond Recognition', hours_played: '12' },
+    { title: game.name, rating: '8' },
+  ]);
+  expect((await runImport(client, id)).fates).toMatchObject({ added: 1, unmatched: 1 });
+  await match(client, id, 1, game.guid);
+  await runImport(client, id);
+  const undone = await runImport(client, id, 'undo');
+  expect(undone.undone).toMatchObject({ kept: 0 });
+  expect(await client.vault()).toEqual([]);
+});
+
+test('imports the parts of a game whose row was first left out and then matched', async () => {
+  const client = someUser(service);
+  const game = await confirm(service);
+  const session = { kind: 'session', day: '2026-03-01', minutes: 90, note: 'Hello', spoiler: false } as const;
+  const parts = [{ ...session, guid: game.guid, playthrough: null }];
+  const rows = [{ title: game.name, guid: game.guid, status: 'playing' }];
+  const id = await sendImport(client, rows, { source: 'nightshelf', parts });
+  await match(client, id, 1, null);
+  expect((await runImport(client, id)).fates).toMatchObject({ left_out: 1 });
+  await match(client, id, 1, game.guid);
+  const now = await runImport(client, id);
+  expect(now.fates).toMatchObject({ added: 1 });
+  expect(now.parts).toMatchObject([{ added: 1, left_out: 0 }]);
+  expect(await client.sessions()).toHaveLength(1);
+});
+
+/** Longer than PostgreSQL's deadlock timeout. */
+const waitingLong = `
+  select from pg_locks where not granted and waitstart < clock_timestamp() - current_setting('deadlock_timeout')::interval * 1.5`;
+
+const waiting = (count: number) =>
+  until(`${count} wait`, async () => (await service.query(waitingLong)).length >= count);
+
+const placeIn = (list: string, guid: string) => ({ kind: 'listed', guid, list }) as const;
+
+const deadlocks = () => service.query('select deadlocks from pg_stat_database where datname = current_database()');
+
+/** Sends an import that adds a game to each of these lists, in order. */
+async function importInto(client: Player, names: readonly string[]) {
+  const games = await Promise.all(names.map(() => confirm(service)));
+  const parts = [
+    ...names.map((name) => ({ kind: 'list', ref: name, name, description: '' }) as const),
+    ...names.map((name, at) => placeIn(name, games[at]?.guid ?? '')),
+  ] as ImportPart[];
+  const rows = games.map(({ guid, name }) => ({ title: name, guid, status: 'playing' }));
+  return sendImport(client, rows, { source: 'nightshelf', parts });
+}
+
+test.each(['start', 'undo'] as const)(
+  'removes a game without a deadlock while an import changes its lists in another order: %s',
+  async (step) => {
+    const client = someUser(service);
+    const entry = await client.addSome();
+    const first = await client.makeList([entry], 'First');
+    await client.makeList([entry], 'Second');
+    // The last part is undone first.
+    const importId = await importInto(client, step === 'start' ? ['Second', 'First'] : ['First', 'Second']);
+    const isOver = (status: string) =>
+      until(`it is ${status}`, async () => (await importOf(client, importId)).status === status);
+    if (step === 'undo') await runImport(client, importId);
+    const before = await deadlocks();
+    const other = await openTransaction(service);
+    await other.query('select from game_lists where id = $1 for update', [first.id]);
+    const removing = client.attempt(libraryCalls.removeEntry, { params: { id: entry.id } });
+    await waiting(1);
+    await stepImport(client, importId, step);
+    await waiting(2);
+    await other.commit();
+    expect((await removing).status).toBe(200);
+    await isOver(step === 'start' ? 'done' : 'undone');
+    expect(await deadlocks()).toEqual(before);
+    const { lists } = await client.call(listCalls.listGameLists, { query: {} });
+    expect(lists.map(({ game_count }) => game_count)).toEqual(step === 'start' ? [1, 1] : [0, 0]);
+  },
+);

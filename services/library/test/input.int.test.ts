@@ -11,46 +11,34 @@ import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { someIdentity } from '@nightshelf/testing';
 import { describe, expect, test } from 'vitest';
-import { addSome, confirm, described, someGuid, someUser, startLibrary, stored } from './helpers.ts';
+import { confirm, described, someGuid, someUser, startLibrary, stored } from './helpers.ts';
 
 const service = await startLibrary();
 const client = someUser(service);
-const { id } = await addSome(service, client);
+const { id } = await client.addSome();
 const { guid } = await confirm(service);
 const { list } = await client.call(listCalls.makeGameList, { body: { name: 'List' } });
 const before = await stored(service);
 
 const { addEntry, addExternalEntry, listLibrary, removeEntry, updateEntry } = libraryCalls;
 
-const wrongFields: ReadonlyArray<readonly [string, unknown]> = [
-  ['status', 'finished'],
-  ['status', 1],
-  ['rating', 0],
-  ['rating', 11],
-  ['rating', 7.5],
-  ['rating', '7'],
-  ['hours_played', -0.5],
-  ['hours_played', 0.25],
-  ['hours_played', 100_000],
-  ['hours_played', '1'],
-  ['platform_id', 0],
-  ['platform_id', 1.5],
-  ['platform_id', 2_147_483_648],
-  ['platform_id', 'PC'],
-  ['platform_id', {}],
-  ['tags', 'rpg'],
-  ['tags', null],
-  ['tags', [7]],
-  ['tags', ['']],
-  ['tags', [' \u00a0 ']],
-  ['tags', ['x'.repeat(41)]],
-  ['tags', ['x'.repeat(500)]],
-  ['tags', ['with\nbreak']],
-  ['tags', ['with\u0000NUL']],
-  ['tags', ['half a pair \ud800']],
-  ['tags', Array.from({ length: 31 }, (_, at) => `t${at}`)],
-  ['tags', Array.from({ length: 200 }, (_, at) => `t${at}`)],
-];
+type Wrong = Readonly<Record<string, readonly unknown[]>>;
+
+/** Returns each wrong value with its field. */
+const each = (wrong: Wrong) =>
+  Object.entries(wrong).flatMap(([field, values]) => values.map((value) => [field, value] as const));
+
+const wrongFields: Wrong = {
+  status: ['finished', 1],
+  rating: [0, 11, 7.5, '7'],
+  hours_played: [-0.5, 0.25, 100_000, '1'],
+  platform_id: [0, 1.5, 2_147_483_648, 'PC', {}],
+  tags: [
+    ...['rpg', null, [7], [''], [' \u00a0 '], ['x'.repeat(41)], ['x'.repeat(500)], ['with\nbreak'], ['with\u0000NUL']],
+    ...[['half a pair \ud800'], Array.from({ length: 31 }, (_, at) => `t${at}`)],
+    Array.from({ length: 200 }, (_, at) => `t${at}`),
+  ],
+};
 
 const inputs: ReadonlyArray<readonly [Call, { params?: { id: string }; body: Record<string, unknown> }]> = [
   [addEntry, { body: { game_guid: guid } }],
@@ -58,7 +46,7 @@ const inputs: ReadonlyArray<readonly [Call, { params?: { id: string }; body: Rec
   [updateEntry, { params: { id }, body: { rating: 5 } }],
 ];
 
-test.each(wrongFields)('returns 422 for %s %j on every call and stores nothing', async (field, value) => {
+test.each(each(wrongFields))('returns 422 for %s %j on every call and stores nothing', async (field, value) => {
   for (const [call, input] of inputs) {
     const { status, body } = await client.attempt(call, { ...input, body: { ...input.body, [field]: value } });
     const faults = Object.keys(body.errors ?? {}).map((name) => name.split('.')[0]);
@@ -67,106 +55,84 @@ test.each(wrongFields)('returns 422 for %s %j on every call and stores nothing',
   expect(await stored(service)).toEqual(before);
 });
 
-const on = (call: Call, good: object, wrong: ReadonlyArray<readonly [string, object]>) =>
-  wrong.map(([field, body]) => [field, call, { ...good, ...body }] as const);
+/** Returns requests with one wrong field: the field, the call and its body. */
+const on = (call: Call, good: object, wrong: Wrong) =>
+  each(wrong).map(([field, value]) => [field, call, { ...good, [field]: value }] as const);
 
-/** Requests with one field that is wrong: the field, the call and its body. */
+const text = (most: number) => ['x'.repeat(most + 1), 'a\u0000'];
+
 const wrongRequests: ReadonlyArray<readonly [string, Call, object]> = [
-  ...on(addEntry, { game_guid: someGuid(), known_only: false }, [
-    ['known_only', { known_only: 'no' }],
-    ['known_only', { known_only: null }],
-    ['game_guid', { game_guid: '../etc' }],
-    ['game_guid', { game_guid: '' }],
-    ['game_guid', { game_guid: undefined }],
-  ]),
-  ...on(addExternalEntry, described(someGuid()), [
-    ['guid', { guid: '../etc' }],
-    ['guid', { guid: `a${'b'.repeat(80)}` }],
-    ['guid', { guid: 'a\u0000' }],
-    ['name', { name: 'Half a pair \ud800' }],
-    ['name', { name: 'With\u0000NUL' }],
-    ['name', { name: 'x'.repeat(501) }],
-    ['name', { name: undefined }],
-    ['description', { description: 'x'.repeat(200_001) }],
-    ['original_release_date', { original_release_date: '2001-02-30' }],
-    ['image', { image: { medium_url: 'javascript:alert(1)' } }],
-    ['image', { image: { medium_url: 'https://a.example/\u0000' } }],
-    ['platforms', { platforms: [{ id: 1, name: 'x', abbreviation: '\u0000' }] }],
-    ['platforms', { platforms: Array(101).fill({ id: 1, name: 'x' }) }],
-  ]),
-  ...on(viewCalls.saveView, { name: 'Good', query: '' }, [
-    ['name', { name: ' ' }],
-    ['name', { name: 'x'.repeat(61) }],
-    ['name', { name: 'a\u0000' }],
-    ['name', { name: 'a\nb' }],
-    ['name', { name: 'half \ud800' }],
-    ['name', { name: 7 }],
-    ['query', { query: 'x'.repeat(2001) }],
-    ['query', { query: 'a\u0000' }],
-    ['is_default', { is_default: 'yes' }],
-  ]),
-  ...on(playthroughCalls.addPlaythrough, {}, [
-    ['ended_on', { started_on: '2026-03-02', ended_on: '2026-03-01' }],
-    ['dropped_at', { completion: 'story', dropped_at: 'Here' }],
-    ['started_on', { started_on: '2098-01-01' }],
-    ['ended_on', { ended_on: '2098-01-01' }],
-    ['ended_on', { ended_on: '2026-02-30' }],
-    ['hours', { hours: 0.25 }],
-    ['hours', { hours: -1 }],
-    ['copy', { copy: 'x'.repeat(61) }],
-    ['copy', { copy: 'a\u0000' }],
-    ['completion', { completion: 'half' }],
-    ['dropped_at', { completion: 'dropped', dropped_at: 'x'.repeat(121) }],
-    ['platform_id', { platform_id: 1.5 }],
-  ]),
-  ...on(journalCalls.logPlaySession, { day: '2026-03-01', minutes: 90 }, [
-    ['day', { day: '2026-02-30' }],
-    ['day', { day: '1969-12-31' }],
-    ['day', { day: '2026-03-01T10:00:00Z' }],
-    ['day', { day: '0000-01-01' }],
-    ['minutes', { minutes: 0 }],
-    ['minutes', { minutes: 1441 }],
-    ['minutes', { minutes: 1.5 }],
-    ['minutes', { minutes: '90' }],
-    ['note', { note: 'x'.repeat(1001) }],
-    ['note', { note: 'a\u0000' }],
-    ['spoiler', { spoiler: 'yes' }],
-    ['playthrough_id', { playthrough_id: 'x' }],
-    ['playthrough_id', { playthrough_id: randomUUID() }],
-  ]),
-  ...on(importCalls.beginImport, { name: 'a.csv', source: 'table', rows: 1 }, [
-    ['rows', { rows: 0 }],
-    ['rows', { rows: 20_001 }],
-    ['name', { name: ' ' }],
-    ['name', { name: 'a\u0000' }],
-    ['source', { source: 'elsewhere' }],
-  ]),
-  ...on(ownGameCalls.addOwnGame, { name: 'A game' }, [
-    ['name', { name: '  ' }],
-    ['name', { name: 'a'.repeat(501) }],
-    ['year', { year: 1492 }],
-    ['year', { year: 2000.5 }],
-    ['platform_ids', { platform_ids: [-1] }],
-    ['rating', { rating: 11 }],
-  ]),
-  ...on(favouriteCalls.chooseFavourites, {}, [
-    ['entry_ids', { entry_ids: Array.from({ length: 6 }, randomUUID) }],
-    ['entry_ids', { entry_ids: Array(2).fill('0195f3f0-0000-7000-8000-000000000001') }],
-    ['entry_ids', { entry_ids: ['7'] }],
-    ['entry_ids', { entry_ids: 'none' }],
-  ]),
-  ['name', listCalls.makeGameList, { name: ' ' }],
-  ['name', listCalls.makeGameList, { name: 'x'.repeat(500) }],
-  ['name', listCalls.makeGameList, { name: 'a\u0000' }],
-  ['name', listCalls.makeGameList, { name: 'half \ud800' }],
-  ['description', listCalls.makeGameList, { name: 'Good', description: 'x'.repeat(1001) }],
-  ['description', listCalls.makeGameList, { name: 'Good', description: 'a\u0000' }],
-  ['note', listCalls.setListNote, { note: 'x'.repeat(501) }],
-  ['note', listCalls.setListNote, { note: 'a\u0000' }],
-  ['note', listCalls.setListNote, {}],
-  ['entry_ids', listCalls.addToGameList, { entry_ids: [] }],
-  ['entry_ids', listCalls.addToGameList, { entry_ids: ['7'] }],
-  ['entry_ids', listCalls.addToGameList, { entry_ids: Array.from({ length: 201 }, randomUUID) }],
+  ...on(
+    addEntry,
+    { game_guid: someGuid(), known_only: false },
+    { known_only: ['no', null], game_guid: ['../etc', '', undefined] },
+  ),
+  ...on(addExternalEntry, described(someGuid()), {
+    guid: ['../etc', `a${'b'.repeat(80)}`, 'a\u0000'],
+    name: ['Half a pair \ud800', ...text(500), undefined],
+    description: ['x'.repeat(200_001)],
+    original_release_date: ['2001-02-30'],
+    image: [{ medium_url: 'javascript:alert(1)' }, { medium_url: 'https://a.example/\u0000' }],
+    platforms: [[{ id: 1, name: 'x', abbreviation: '\u0000' }], Array(101).fill({ id: 1, name: 'x' })],
+  }),
+  ...on(
+    viewCalls.saveView,
+    { name: 'Good', query: '' },
+    { name: [' ', ...text(60), 'a\nb', 'half \ud800', 7], query: text(2000), is_default: ['yes'] },
+  ),
+  ['ended_on', playthroughCalls.addPlaythrough, { started_on: '2026-03-02', ended_on: '2026-03-01' }],
+  ['dropped_at', playthroughCalls.addPlaythrough, { completion: 'story', dropped_at: 'Here' }],
+  ['dropped_at', playthroughCalls.addPlaythrough, { completion: 'dropped', dropped_at: 'x'.repeat(121) }],
+  ...on(
+    playthroughCalls.addPlaythrough,
+    {},
+    {
+      started_on: ['2098-01-01'],
+      ended_on: ['2098-01-01', '2026-02-30'],
+      hours: [0.25, -1],
+      copy: text(60),
+      completion: ['half'],
+      platform_id: [1.5],
+    },
+  ),
+  ...on(
+    journalCalls.logPlaySession,
+    { day: '2026-03-01', minutes: 90 },
+    {
+      day: ['2026-02-30', '1969-12-31', '2026-03-01T10:00:00Z', '0000-01-01'],
+      minutes: [0, 1441, 1.5, '90'],
+      note: text(1000),
+      spoiler: ['yes'],
+      playthrough_id: ['x', randomUUID()],
+    },
+  ),
+  ...on(
+    importCalls.beginImport,
+    { name: 'a.csv', source: 'table', rows: 1 },
+    { rows: [0, 20_001], name: [' ', 'a\u0000'], source: ['elsewhere'] },
+  ),
+  ...on(
+    ownGameCalls.addOwnGame,
+    { name: 'A game' },
+    { name: ['  ', 'a'.repeat(501)], year: [1492, 2000.5], platform_ids: [[-1]], rating: [11] },
+  ),
+  ...on(
+    favouriteCalls.chooseFavourites,
+    {},
+    {
+      entry_ids: [
+        ...[['7'], 'none', Array.from({ length: 6 }, randomUUID)],
+        Array(2).fill('0195f3f0-0000-7000-8000-000000000001'),
+      ],
+    },
+  ),
+  ...on(
+    listCalls.makeGameList,
+    { name: 'Good' },
+    { name: [' ', 'x'.repeat(500), 'a\u0000', 'half \ud800'], description: text(1000) },
+  ),
+  ...on(listCalls.setListNote, {}, { note: [...text(500), undefined] }),
+  ...on(listCalls.addToGameList, {}, { entry_ids: [[], ['7'], Array.from({ length: 201 }, randomUUID)] }),
   ['if_version', listCalls.changeGameList, { name: 'Good', if_version: 0 }],
   ['request', listCalls.changeGameList, {}],
   ['request', listCalls.moveInGameList, {}],

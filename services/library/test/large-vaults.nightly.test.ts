@@ -3,40 +3,22 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { type WholeLibrary, wholeLibrary } from '@nightshelf/contracts/library-answers.ts';
-import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { someIdentity, startServiceProcess, testIdentitySecret, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { someGame, startLibrary } from './helpers.ts';
+import { someIdentity, testIdentitySecret, until } from '@nightshelf/testing';
+import { beforeAll, expect, test } from 'vitest';
+import { fillVault, startInstance, startLibrary, storeGames } from './helpers.ts';
 
 const entries = 20_000;
 
 const service = await startLibrary();
 // The heap of a container with 512 MB.
-const instance = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, {
-  ...service.env,
-  ROLES: 'http',
-  NODE_OPTIONS: '--max-old-space-size=256',
-});
-afterAll(() => instance.kill());
-beforeAll(async () => {
-  const { json, imageUrl, platformNames } = readyGame(someGame({ deck: 'x'.repeat(2000) }));
-  await service.query(
-    `insert into games select 'game-' || i, jsonb_set($1::jsonb, '{guid}', to_jsonb('game-' || i))::text, $2, $3
-     from generate_series(1, $4::int) i`,
-    [json, imageUrl, JSON.stringify(platformNames), entries],
-  );
-});
+const instance = await startInstance(service, { NODE_OPTIONS: '--max-old-space-size=256' });
+beforeAll(() => storeGames(service.query, entries, { deck: 'x'.repeat(2000) }));
 
 /** Creates a user with a full vault. */
 async function collector(): Promise<Identity> {
   const identity = someIdentity();
-  await service.query(
-    `insert into entries (id, user_id, guid, status, date_added, version)
-     select gen_random_uuid(), $1, 'game-' || i, 'playing', now() - i * interval '1 minute', 1
-     from generate_series(1, $2::int) i`,
-    [identity.userId, entries],
-  );
+  await fillVault(service, identity.userId, entries);
   return identity;
 }
 

@@ -1,36 +1,21 @@
-import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
-import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import { type LibraryEntry, vaultLimits } from '@nightshelf/contracts/library-entry.ts';
-import { listRules } from '@nightshelf/contracts/list-rules.ts';
-import { ApiClient, someIdentity, startServiceProcess } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import {
-  addSome,
-  confirm,
-  described,
-  endUndo,
-  someGuid,
-  someUser,
-  startLibrary,
-  stored,
-  userOf,
-  vaultOf,
-} from './helpers.ts';
+import { confirm, described, Player, someGuid, someUser, startInstance, startLibrary, stored } from './helpers.ts';
 
 const service = await startLibrary();
 
-const { addEntry, addExternalEntry, removeEntry, restoreEntry } = libraryCalls;
+const { addEntry, addExternalEntry, restoreEntry } = libraryCalls;
 
 /** Fills a user's vault with copies of an entry. */
-const fill = (client: ApiClient, copies: number) =>
+const fill = (client: Player, copies: number) =>
   service.query(
     `insert into entries select copy.* from (select * from entries where user_id = $1 limit 1) e
      cross join generate_series(1, $2::int) n
      cross join lateral jsonb_populate_record(
        null::entries, to_jsonb(e) || jsonb_build_object('id', gen_random_uuid(), 'guid', 'copy-' || n)) as copy`,
-    [userOf(client), copies],
+    [client.userId, copies],
   );
 
 /** Returns almost the longest valid description. */
@@ -65,13 +50,13 @@ test('accepts 20,000 games and no more, from every call and concurrently', async
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
   expect(answers.find(({ status }) => status === 422)?.body.code).toBe('library.vault_full');
-  await client.call(removeEntry, { params: { id: user_game.id } });
+  await client.remove(user_game);
   await client.call(addExternalEntry, { body: described(someGuid()) });
   const before = await stored(service);
   const refused = await client.attempt(restoreEntry, { params: { id: user_game.id } });
   expect([refused.status, refused.body.code]).toEqual([422, 'library.vault_full']);
   expect(await stored(service)).toEqual(before);
-  expect(await vaultOf(client)).toHaveLength(vaultLimits.entries);
+  expect(await client.vault()).toHaveLength(vaultLimits.entries);
 });
 
 test('returns 422 for a description above 64 KB and stores nothing', async () => {
@@ -88,76 +73,39 @@ test('returns 422 for a description above 64 KB and stores nothing', async () =>
 });
 
 test('limits the descriptions of a user before the service runs out of memory', async () => {
-  const main = new URL('../src/main.ts', import.meta.url).pathname;
-  const instance = await startServiceProcess(main, {
-    ...service.env,
-    ROLES: 'http',
-    NODE_OPTIONS: '--max-old-space-size=256',
-  });
-  try {
-    const clients = await Promise.all(
-      Array.from({ length: 2 }, async () => {
-        const client = new ApiClient(instance.url, someIdentity());
-        await client.call(addExternalEntry, { body: longest(someGuid()) });
-        return client;
-      }),
-    );
-    for (const client of clients) {
-      const entries = await fillDescribed(client);
-      const full = await client.attempt(addExternalEntry, { body: longest(someGuid()) });
-      expect([full.status, full.body.code]).toEqual([422, 'library.vault_full']);
-      expect(entries).toBeGreaterThan(250);
-    }
-    for (let round = 0; round < 2; round += 1) {
-      const vaults = await Promise.all(clients.map((client) => client.call(listWholeLibrary, {})));
-      for (const { library } of vaults) expect(library.every(isWhole)).toBe(true);
-      // A new version forces a rebuild.
-      await service.query('update libraries set version = version + 1');
-    }
-  } finally {
-    await instance.kill();
+  const instance = await startInstance(service, { NODE_OPTIONS: '--max-old-space-size=256' });
+  const clients = await Promise.all(
+    Array.from({ length: 2 }, async () => {
+      const client = new Player({ ...service, url: instance.url });
+      await client.call(addExternalEntry, { body: longest(someGuid()) });
+      return client;
+    }),
+  );
+  for (const client of clients) {
+    const entries = await fillDescribed(client);
+    const full = await client.attempt(addExternalEntry, { body: longest(someGuid()) });
+    expect([full.status, full.body.code]).toEqual([422, 'library.vault_full']);
+    expect(entries).toBeGreaterThan(250);
+  }
+  for (let round = 0; round < 2; round += 1) {
+    const vaults = await Promise.all(clients.map((client) => client.call(listWholeLibrary, {})));
+    for (const { library } of vaults) expect(library.every(isWhole)).toBe(true);
+    // A new version forces a rebuild.
+    await service.query('update libraries set version = version + 1');
   }
 }, 180_000);
 
 const isWhole = ({ game }: LibraryEntry) => game.platforms.length === 100;
 
 /** Copies the user's description up to the limit. @returns the number of entries */
-async function fillDescribed(client: ApiClient): Promise<number> {
+async function fillDescribed(client: Player): Promise<number> {
   const copies = await service.query(
     `insert into described_games
      select user_id, 'copy-' || n, summary, image_url, platform_names
      from described_games, generate_series(1, (16 * 1024 * 1024 / octet_length(summary)) - 1) n where user_id = $1
      returning guid`,
-    [userOf(client)],
+    [client.userId],
   );
   await fill(client, copies.length);
   return copies.length + 1;
 }
-
-test('restores games to lists long after their removal without exceeding the limit of all lists', async () => {
-  const client = someUser(service);
-  const { list } = await client.call(listCalls.makeGameList, { body: { name: 'Left' } });
-  const leaving = [await addSome(service, client), await addSome(service, client)];
-  const entry_ids = leaving.map(({ id }) => id);
-  await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids } });
-  for (const id of entry_ids)
-    await client.call(libraryCalls.removeEntry, { params: { id }, query: { action: 'both' } });
-  await endUndo(service);
-  await client.call(libraryCalls.removeEntry, { params: { id: (await addSome(service, client)).id } });
-  // Fills all lists but one place.
-  await service.query(
-    `with lists as (
-       insert into game_lists (id, user_id, name, version, words_version)
-       select gen_random_uuid(), $1, 'List ' || n, 1, 1 from generate_series(1, $2::int / $3::int) n returning id)
-     insert into listed_games (list_id, entry_id, rank)
-     select id, gen_random_uuid(), n from lists, generate_series(1, $3::int) n limit $2::int - 1`,
-    [userOf(client), listRules.places, listRules.games],
-  );
-  const { actions } = await client.call(historyCalls.listActions, { query: {} });
-  const step = actions.find(({ games }) => games === 2)?.step ?? 0;
-  const undone = await client.call(historyCalls.undoAction, { params: { step }, body: {} });
-  expect(undone).toMatchObject({ undone: 2, stayed: 0 });
-  expect(await service.query('select count(*)::int as places from listed_games')).toEqual([
-    { places: listRules.places },
-  ]);
-});

@@ -1,24 +1,21 @@
 import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
-import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
-import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { changesSince, confirm, fetchAs, someGame, someImage, someUser, vaultOf, whole } from './helpers.ts';
+import { confirm, type Player, someGame, someImage, someUser } from './helpers.ts';
 import { importOf, runImport, sendMatched } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
 
 const { addOwnGame, getOwnGame, mergeOwnGame, removeOwnCover, setOwnCover, undoMerge, updateOwnGame } = ownGameCalls;
 
-const add = async (client: ApiClient, body: object = {}) =>
+const add = async (client: Player, body: object = {}) =>
   (await client.call(addOwnGame, { body: { name: 'My Jam Game', year: 2021, platform_ids: [94], ...body } })).user_game;
 
-const coverOf = (client: ApiClient, address: string) => fetchAs(client, service.url + address);
+const coverOf = (client: Player, address: string) => client.fetch(address);
 
 test('adds a game that no database knows, for its owner alone', async () => {
   const [client, stranger] = [someUser(service), someUser(service)];
@@ -28,7 +25,7 @@ test('adds a game that no database knows, for its owner alone', async () => {
     ...{ guid: expect.stringMatching(/^own-/), status: 'playing', rating: 8 },
     game: { name: 'My Jam Game', partial_release_date: '2021', platforms: [{ id: 94, name: 'PC' }] },
   });
-  expect((await vaultOf(client)).map(({ game }) => game.name)).toEqual(['My Jam Game']);
+  expect((await client.vault()).map(({ game }) => game.name)).toEqual(['My Jam Game']);
   expect((await service.recorded(entryAdded)).at(-1)?.data.guid).toBe(entry.guid);
   expect((await service.recorded(gameRequested)).length).toBe(requested);
   const params = { guid: entry.guid };
@@ -46,18 +43,18 @@ test('adds two games for the same name', async () => {
 test('changes name, year and platforms independently', async () => {
   const client = someUser(service);
   const { guid } = await add(client);
-  const { version } = await whole(client);
+  const { version } = await client.whole();
   const { game } = await client.call(updateOwnGame, { params: { guid }, body: { name: 'Renamed', year: null } });
   expect(game).toMatchObject({ name: 'Renamed', platforms: [{ id: 94 }] });
   expect(game.partial_release_date).toBeUndefined();
-  expect((await vaultOf(client))[0]?.game.name).toBe('Renamed');
-  expect((await changesSince(client, version)).changed).toMatchObject([{ guid, game: { name: 'Renamed' } }]);
+  expect((await client.vault())[0]?.game.name).toBe('Renamed');
+  expect((await client.changesSince(version)).changed).toMatchObject([{ guid, game: { name: 'Renamed' } }]);
 });
 
 test('exports an own game with its year', async () => {
   const client = someUser(service);
   const { guid } = await add(client);
-  const table = await fetchAs(client, service.url + exportCalls.exportVaultTable.path);
+  const table = await client.fetch(exportCalls.exportVaultTable.path);
   expect(await table.text()).toContain(`My Jam Game,2021,${guid}`);
 });
 
@@ -65,7 +62,7 @@ test('stores a cover scaled down and re-encoded', async () => {
   const [client, stranger] = [someUser(service), someUser(service)];
   const { guid } = await add(client);
   const { game } = await client.call(setOwnCover, { params: { guid }, body: { image: await someImage('red', 3000) } });
-  expect((await vaultOf(client))[0]?.image_url).toBe(game.image_url);
+  expect((await client.vault())[0]?.image_url).toBe(game.image_url);
   const response = await coverOf(client, game.image_url ?? '');
   expect(response.headers.get('content-type')).toBe('image/webp');
   expect((await response.arrayBuffer()).byteLength).toBeLessThan(5000);
@@ -94,7 +91,7 @@ test('merges into a catalog game without losing anything, and back', async () =>
   const entry = await add(client, { rating: 9, hours_played: 12, tags: ['jam'] });
   const params = { guid: entry.guid };
   await client.call(setOwnCover, { params, body: { image: await someImage('red') } });
-  await client.call(playthroughCalls.addPlaythrough, { params: { id: entry.id }, body: { copy: 'itch.io' } });
+  await client.addPlaythrough(entry, { copy: 'itch.io' });
   const game = await confirm(service, someGame({ name: 'My Jam Game, Released' }));
   const merged = (await client.call(mergeOwnGame, { params, body: { into: game.guid } })).user_game;
   expect(merged).toMatchObject({
@@ -114,20 +111,18 @@ test('merges into a catalog game without losing anything, and back', async () =>
 test('returns 409 when the vault has the other game', async () => {
   const client = someUser(service);
   const { guid } = await add(client);
-  const game = await confirm(service);
-  await client.call(libraryCalls.addEntry, { body: { game_guid: game.guid } });
-  const { status, body } = await client.attempt(mergeOwnGame, { params: { guid }, body: { into: game.guid } });
+  const other = await client.addSome();
+  const { status, body } = await client.attempt(mergeOwnGame, { params: { guid }, body: { into: other.guid } });
   expect([status, body.code]).toEqual([409, 'library.already_added']);
   expect((await client.call(getOwnGame, { params: { guid } })).game.name).toBe('My Jam Game');
 });
 
 test('restores an own game when its removal is undone', async () => {
   const client = someUser(service);
-  const { id, guid } = await add(client);
-  await client.call(libraryCalls.removeEntry, { params: { id } });
-  expect(await vaultOf(client)).toEqual([]);
-  const { user_game } = await client.call(libraryCalls.restoreEntry, { params: { id } });
-  expect(user_game).toMatchObject({ guid, game: { name: 'My Jam Game' } });
+  const entry = await add(client);
+  await client.remove(entry);
+  expect(await client.vault()).toEqual([]);
+  expect(await client.restore(entry)).toMatchObject({ guid: entry.guid, game: { name: 'My Jam Game' } });
 });
 
 test('turns unmatched rows of an import into own games, once each, and removes them on undo', async () => {
@@ -141,7 +136,7 @@ test('turns unmatched rows of an import into own games, once each, and removes t
   expect((await client.call(importCalls.addUnmatchedRows, { params: { id } })).rows).toBe(3);
   expect((await importOf(client, id)).fates).toMatchObject({ added: 2, doubled: 1, unmatched: 0 });
   await runImport(client, id);
-  const entries = await vaultOf(client);
+  const entries = await client.vault();
   expect(entries.map(({ game, hours_played }) => [game.name, hours_played]).sort()).toEqual([
     ['A Fan Game', 5],
     ['Another Fan Game', null],
@@ -150,5 +145,5 @@ test('turns unmatched rows of an import into own games, once each, and removes t
     ...{ partial_release_date: '2019', platforms: [{ id: 94 }] },
   });
   await runImport(client, id, 'undo');
-  expect(await vaultOf(client)).toEqual([]);
+  expect(await client.vault()).toEqual([]);
 });

@@ -5,36 +5,32 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { dayRule } from '@nightshelf/contracts/play-rules.ts';
-import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, changesSince, endUndo, someUser, startLibrary, userOf, whole } from './helpers.ts';
+import { endUndo, type Player, someUser, startLibrary } from './helpers.ts';
 
 const service = await startLibrary();
 
-const { addEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { addEntry } = libraryCalls;
 const { changePlaySession, listPlayedDays, listPlaySessions, logPlaySession, removePlaySession } = journalCalls;
 
-const log = (client: ApiClient, id: string, given = {}) =>
-  client.call(logPlaySession, { params: { id }, body: { day: '2026-03-01', minutes: 90, ...given } });
-const attemptLog = (client: ApiClient, id: string, given: object) =>
+const log = (client: Player, id: string, given = {}) => client.logSession({ id }, { minutes: 90, ...given });
+const attemptLog = (client: Player, id: string, given: object) =>
   client.attempt(logPlaySession, { params: { id }, body: { day: '2026-03-01', minutes: 90, ...given } });
-const change = async (client: ApiClient, id: string, body: object) =>
+const change = async (client: Player, id: string, body: object) =>
   client.call(changePlaySession, { params: { id }, body });
-const remove = async (client: ApiClient, id: string) =>
+const removeSession = async (client: Player, id: string) =>
   (await client.call(removePlaySession, { params: { id } })).user_game.hours_played;
-const list = async (client: ApiClient, query = {}) => (await client.call(listPlaySessions, { query })).sessions;
-const type = (client: ApiClient, id: string, hours_played: number | null) =>
-  client.call(updateEntry, { params: { id }, body: { hours_played } });
+const type = (client: Player, id: string, hours_played: number | null) => client.edit({ id }, { hours_played });
 
 async function setting() {
   const client = someUser(service);
-  return { client, entry: await addSome(service, client) };
+  return { client, entry: await client.addSome() };
 }
 
 test("adds a session's minutes to the hours and publishes the change like any edit", async () => {
   const { client, entry } = await setting();
   await type(client, entry.id, 10);
-  const { version } = await whole(client);
+  const { version } = await client.whole();
   const { session, user_game } = await log(client, entry.id, { note: ' The water temple ', spoiler: true });
   expect(session).toEqual({
     ...{ id: session.id, version: 1, entry_id: entry.id, day: '2026-03-01', minutes: 90 },
@@ -42,10 +38,10 @@ test("adds a session's minutes to the hours and publishes the change like any ed
     game: { guid: entry.guid, name: entry.game.name, image_url: entry.image_url },
   });
   expect(user_game).toEqual({ ...entry, hours_played: 11.5, version: 3 });
-  expect((await changesSince(client, version)).changed).toEqual([user_game]);
+  expect((await client.changesSince(version)).changed).toEqual([user_game]);
   const events = (await service.recorded(entryUpdated)).filter(({ data }) => data.entry_id === entry.id);
   expect(events.at(-1)).toMatchObject({ version: 3, data: { hours_played: 11.5 } });
-  expect(await list(client)).toEqual([session]);
+  expect(await client.sessions()).toEqual([session]);
 });
 
 test('shows minutes in half hours without losing the rest', async () => {
@@ -65,9 +61,9 @@ test('logs a session with a client-generated id once, however late it is sent ag
   await change(client, id, { minutes: 30 });
   const again = await log(client, entry.id, { id });
   expect([again.session.minutes, again.user_game.hours_played]).toEqual([30, 0.5]);
-  expect(await list(client)).toHaveLength(1);
+  expect(await client.sessions()).toHaveLength(1);
   const other = someUser(service);
-  const theirs = await addSome(service, other);
+  const theirs = await other.addSome();
   expect((await attemptLog(other, theirs.id, { id })).body.errors).toEqual({
     id: ['A session with this id already exists'],
   });
@@ -90,39 +86,32 @@ test('adjusts the hours on edits and removals, except hours that were typed sinc
   const { client, entry } = await setting();
   const first = (await log(client, entry.id, { minutes: 60 })).session;
   expect((await change(client, first.id, { minutes: 120, day: '2026-03-02' })).user_game.hours_played).toBe(2);
-  expect(await remove(client, first.id)).toBeNull();
+  expect(await removeSession(client, first.id)).toBeNull();
   const old = (await log(client, entry.id, { minutes: 60 })).session;
   await type(client, entry.id, 40);
   const since = (await log(client, entry.id, { minutes: 30 })).session;
   expect((await change(client, old.id, { minutes: 600 })).user_game.hours_played).toBe(40.5);
-  expect(await remove(client, old.id)).toBe(40.5);
-  expect(await remove(client, since.id)).toBe(40);
+  expect(await removeSession(client, old.id)).toBe(40.5);
+  expect(await removeSession(client, since.id)).toBe(40);
   // Typing the displayed hours changes nothing.
   const kept = (await log(client, entry.id, { minutes: 60 })).session;
   await type(client, entry.id, 41);
-  expect(await remove(client, kept.id)).toBe(40);
+  expect(await removeSession(client, kept.id)).toBe(40);
   await type(client, entry.id, 0);
-  expect(await remove(client, (await log(client, entry.id)).session.id)).toBe(0);
-});
-
-test('treats hours that the previous release stored as typed', async () => {
-  const { client, entry } = await setting();
-  const before = (await log(client, entry.id, { minutes: 60 })).session;
-  await service.query('update entries set hours_played = 0.5, version = version + 1 where id = $1', [entry.id]);
-  expect(await remove(client, before.id)).toBe(0.5);
+  expect(await removeSession(client, (await log(client, entry.id)).session.id)).toBe(0);
 });
 
 test("keeps all concurrent sessions within a day's hours, also of two games", async () => {
   const { client, entry } = await setting();
-  const other = await addSome(service, client);
+  const other = await client.addSome();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => attemptLog(client, at % 2 ? entry.id : other.id, { minutes: 100 })),
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(14);
   const refused = answers.filter(({ status }) => status === 422).map(({ body }) => body.errors);
   expect(refused).toEqual(Array(6).fill({ minutes: [dayRule.tooLong] }));
-  const { library } = await whole(client);
-  const sessions = await list(client);
+  const { library } = await client.whole();
+  const sessions = await client.sessions();
   expect(sessions).toHaveLength(14);
   for (const { id, hours_played } of library) {
     const own = sessions.filter(({ entry_id }) => entry_id === id).length * 100;
@@ -159,7 +148,7 @@ test('rejects a session that exceeds the maximum hours of an entry', async () =>
   await type(client, entry.id, 99_999);
   const { status, body } = await attemptLog(client, entry.id, { minutes: 60 });
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['minutes']]);
-  expect(await list(client)).toEqual([]);
+  expect(await client.sessions()).toEqual([]);
 });
 
 test('returns 409 with the current session for another version', async () => {
@@ -169,12 +158,12 @@ test('returns 409 with the current session for another version', async () => {
   const now = (await change(client, session.id, { note: 'First', if_version: 1 })).session;
   const { status, body } = await client.attempt(changePlaySession, { params, body: { minutes: 5, if_version: 1 } });
   expect([status, body.code, body.session]).toEqual([409, 'library.play_session_changed', now]);
-  expect(await list(client)).toEqual([now]);
+  expect(await client.sessions()).toEqual([now]);
 });
 
 test("pages through a month, newest day first, with each day's most played game", async () => {
   const { client, entry } = await setting();
-  const other = await addSome(service, client);
+  const other = await client.addSome();
   for (const [id, day, minutes] of [
     [entry.id, '2026-02-28', 10],
     [entry.id, '2026-03-01', 20],
@@ -203,54 +192,52 @@ test("pages through a month, newest day first, with each day's most played game"
       ['2026-03-31', 70, 3, entry.guid],
     ],
   ]);
-  expect(await list(client, { entry_id: other.id })).toHaveLength(2);
+  expect(await client.sessions({ entry_id: other.id })).toHaveLength(2);
   const bad = await client.attempt(listPlaySessions, { query: { month: '2026-13' } });
   expect(bad.status).toBe(422);
 });
 
 test('hides the sessions of a removed entry, restores them with it and finally deletes them', async () => {
   const { client, entry } = await setting();
-  const params = { id: entry.id };
   const { session } = await log(client, entry.id, { minutes: 1400 });
-  const { playthrough } = await client.call(playthroughCalls.addPlaythrough, { params, body: { copy: 'GOG' } });
-  await client.call(removeEntry, { params });
-  expect(await list(client)).toEqual([]);
+  const playthrough = await client.addPlaythrough(entry, { copy: 'GOG' });
+  await client.remove(entry);
+  expect(await client.sessions()).toEqual([]);
   expect((await client.call(listPlayedDays, { query: { month: '2026-03' } })).days).toEqual([]);
   expect((await client.attempt(removePlaySession, { params: { id: session.id } })).status).toBe(404);
   // The removed session no longer counts towards the day.
-  const other = await addSome(service, client);
+  const other = await client.addSome();
   await log(client, other.id, { minutes: 100 });
-  await client.call(restoreEntry, { params });
-  expect(await list(client, { entry_id: entry.id })).toEqual([session]);
+  await client.restore(entry);
+  expect(await client.sessions({ entry_id: entry.id })).toEqual([session]);
   const { playthroughs } = await client.call(playthroughCalls.listPlaythroughs, { query: { entry_id: entry.id } });
   expect(playthroughs).toEqual([playthrough]);
-  expect(await remove(client, session.id)).toBeNull();
+  expect(await removeSession(client, session.id)).toBeNull();
   await log(client, entry.id, { minutes: 5 });
-  await client.call(removeEntry, { params });
+  await client.remove(entry);
   await endUndo(service, entry.id);
-  await client.call(removeEntry, { params: { id: other.id } });
+  await client.remove(other);
   const left =
     'select entry_id from play_sessions where user_id = $1 union select entry_id from playthroughs where user_id = $1';
-  expect(await service.query(left, [userOf(client)])).toEqual([{ entry_id: other.id }]);
+  expect(await service.query(left, [client.userId])).toEqual([{ entry_id: other.id }]);
 });
 
 test('restores an entry even if a day becomes too full, and then rejects only additions', async () => {
   const { client, entry } = await setting();
-  const params = { id: entry.id };
   const day = { day: '2026-03-01' };
   const long = (await log(client, entry.id, { ...day, minutes: 1400 })).session;
   await Promise.all(Array.from({ length: 5 }, () => log(client, entry.id, { day: '2026-03-02', minutes: 1 })));
-  await client.call(removeEntry, { params });
-  const other = await addSome(service, client);
+  await client.remove(entry);
+  const other = await client.addSome();
   const short = (await log(client, other.id, { ...day, minutes: 100 })).session;
   const many = [await log(client, other.id, { day: '2026-03-02', minutes: 1 })];
   many.push(await log(client, other.id, { day: '2026-03-02', minutes: 1 }));
   await service.query(
     `insert into play_sessions (id, user_id, entry_id, version, day, minutes, spoiler, counts)
      select gen_random_uuid(), $1, $2, 1, '2026-03-02', 1, false, false from generate_series(1, $3::int)`,
-    [userOf(client), other.id, dayRule.most - many.length],
+    [client.userId, other.id, dayRule.most - many.length],
   );
-  await client.call(restoreEntry, { params });
+  await client.restore(entry);
   const { days } = await client.call(listPlayedDays, { query: { month: '2026-03' } });
   expect(days.map((one) => [one.minutes, one.sessions])).toEqual([
     [1500, 2],
@@ -269,15 +256,15 @@ test('restores an entry even if a day becomes too full, and then rejects only ad
   ]) {
     expect(refused.status).toBe(422);
   }
-  await remove(client, long.id);
+  await removeSession(client, long.id);
   await log(client, entry.id, { ...day, minutes: 1 });
 });
 
 test('starts without sessions when a removed game is added again', async () => {
   const { client, entry } = await setting();
   await log(client, entry.id);
-  await client.call(removeEntry, { params: { id: entry.id } });
+  await client.remove(entry);
   const { user_game } = await client.call(addEntry, { body: { game_guid: entry.guid } });
   expect(user_game.hours_played).toBeNull();
-  expect(await list(client)).toEqual([]);
+  expect(await client.sessions()).toEqual([]);
 });

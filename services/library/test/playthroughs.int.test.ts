@@ -1,42 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { playthroughRule } from '@nightshelf/contracts/play-rules.ts';
-import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, confirm, someUser, startLibrary, whole } from './helpers.ts';
+import { confirm, type Player, someUser, startLibrary } from './helpers.ts';
 
 const service = await startLibrary();
 
 const { addPlaythrough, changePlaythrough, getPlayFigures, listPlaythroughs, removePlaythrough } = playthroughCalls;
 
-const add = async (client: ApiClient, id: string, body = {}) =>
-  (await client.call(addPlaythrough, { params: { id }, body })).playthrough;
-const change = async (client: ApiClient, id: string, body: object) =>
+const change = async (client: Player, id: string, body: object) =>
   (await client.call(changePlaythrough, { params: { id }, body })).playthrough;
-const list = async (client: ApiClient, query = {}) => (await client.call(listPlaythroughs, { query })).playthroughs;
-const figures = async (client: ApiClient) => Object.values((await client.call(getPlayFigures, {})).figures);
+const list = async (client: Player, query = {}) => (await client.call(listPlaythroughs, { query })).playthroughs;
+const figures = async (client: Player) => Object.values((await client.call(getPlayFigures, {})).figures);
 
 async function setting() {
   const client = someUser(service);
-  return { client, entry: await addSome(service, client) };
+  return { client, entry: await client.addSome() };
 }
 
 test('adds, lists, changes and removes playthroughs without changing the entry', async () => {
   const { client, entry } = await setting();
-  const before = await whole(client);
+  const before = await client.whole();
   const said = {
     ...{ platform_id: 139, copy: ' GOG ', started_on: '2024-01-05', ended_on: '2024-02-01', hours: 40.5 },
     ...{ completion: 'dropped', dropped_at: 'The water temple' },
   };
-  const first = await add(client, entry.id, said);
+  const first = await client.addPlaythrough(entry, said);
   expect(first).toEqual({
     ...{ id: first.id, version: 1, entry_id: entry.id, ...said, copy: 'GOG' },
     platform: { id: 139, name: 'Wii U' },
     game: { guid: entry.guid, name: entry.game.name, image_url: entry.image_url },
   });
-  const second = await add(client, entry.id);
+  const second = await client.addPlaythrough(entry);
   expect(second).toMatchObject({ platform: null, copy: null, started_on: null, hours: null, completion: null });
   expect(await list(client, { entry_id: entry.id })).toEqual([second, first]);
   const changed = await change(client, first.id, {
@@ -48,12 +44,16 @@ test('adds, lists, changes and removes playthroughs without changing the entry',
   expect(changed.platform).toEqual({ id: 'not_listed', name: 'Not Listed' });
   await client.call(removePlaythrough, { params: { id: second.id } });
   expect(await list(client)).toEqual([changed]);
-  expect(await whole(client)).toMatchObject({ library: before.library });
+  expect(await client.whole()).toMatchObject({ library: before.library });
 });
 
 test('validates a change together with the stored fields', async () => {
   const { client, entry } = await setting();
-  const { id } = await add(client, entry.id, { started_on: '2026-03-02', completion: 'dropped', dropped_at: 'Here' });
+  const { id } = await client.addPlaythrough(entry, {
+    started_on: '2026-03-02',
+    completion: 'dropped',
+    dropped_at: 'Here',
+  });
   for (const [field, body] of [
     ['ended_on', { ended_on: '2026-03-01' }],
     ['dropped_at', { completion: 'story' }],
@@ -66,7 +66,7 @@ test('validates a change together with the stored fields', async () => {
 
 test('returns 409 with the current playthrough for another version', async () => {
   const { client, entry } = await setting();
-  const { id } = await add(client, entry.id);
+  const { id } = await client.addPlaythrough(entry);
   const now = await change(client, id, { copy: 'Steam', if_version: 1 });
   const { status, body } = await client.attempt(changePlaythrough, {
     params: { id },
@@ -92,10 +92,10 @@ test('limits a game to 50 playthroughs, also for concurrent calls', async () => 
 test('adds a playthrough with a client-generated id once, however late it is sent again', async () => {
   const { client, entry } = await setting();
   const id = randomUUID();
-  const first = await add(client, entry.id, { id, hours: 3 });
+  const first = await client.addPlaythrough(entry, { id, hours: 3 });
   expect(first.id).toBe(id);
   const changed = await change(client, id, { hours: 4 });
-  expect(await add(client, entry.id, { id, hours: 3 })).toEqual(changed);
+  expect(await client.addPlaythrough(entry, { id, hours: 3 })).toEqual(changed);
   expect(await list(client)).toEqual([changed]);
   const stranger = await setting();
   const taken = await stranger.client.attempt(addPlaythrough, { params: { id: stranger.entry.id }, body: { id } });
@@ -106,23 +106,21 @@ test('adds a playthrough with a client-generated id once, however late it is sen
 
 test('keeps the sessions of a removed playthrough', async () => {
   const { client, entry } = await setting();
-  const playthrough_id = (await add(client, entry.id)).id;
-  const body = { day: '2026-03-01', minutes: 60, playthrough_id };
-  const { session } = await client.call(journalCalls.logPlaySession, { params: { id: entry.id }, body });
+  const playthrough_id = (await client.addPlaythrough(entry)).id;
+  const { session } = await client.logSession(entry, { playthrough_id });
   expect(session.playthrough_id).toBe(playthrough_id);
   await client.call(removePlaythrough, { params: { id: playthrough_id } });
-  const { sessions } = await client.call(journalCalls.listPlaySessions, { query: {} });
-  expect(sessions).toEqual([{ ...session, playthrough_id: null }]);
+  expect(await client.sessions()).toEqual([{ ...session, playthrough_id: null }]);
 });
 
 test('counts a replayed game once with several playthroughs, and a completed game without any once in both', async () => {
   const { client, entry } = await setting();
   expect(await figures(client)).toEqual([0, 0]);
-  for (const completion of ['story', 'everything', 'dropped', null]) await add(client, entry.id, { completion });
+  for (const completion of ['story', 'everything', 'dropped', null]) await client.addPlaythrough(entry, { completion });
   const { guid } = await confirm(service);
   await client.call(libraryCalls.addEntry, { body: { game_guid: guid, status: 'completed' } });
-  await addSome(service, client);
+  await client.addSome();
   expect(await figures(client)).toEqual([2, 3]);
-  await client.call(libraryCalls.updateEntry, { params: { id: entry.id }, body: { status: 'completed' } });
+  await client.edit(entry, { status: 'completed' });
   expect(await figures(client)).toEqual([2, 3]);
 });

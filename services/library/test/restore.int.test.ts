@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
-import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { entryAdded, entryRemoved } from '@nightshelf/contracts/events/entries.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { until } from '@nightshelf/testing';
-import pg from 'pg';
 import { expect, test } from 'vitest';
-import { confirm, described, endUndo, someGame, someGuid, someUser, startLibrary, stored, vaultOf } from './helpers.ts';
+import {
+  confirm,
+  described,
+  endUndo,
+  openTransaction,
+  someGame,
+  someGuid,
+  someUser,
+  startLibrary,
+  stored,
+} from './helpers.ts';
 
 const service = await startLibrary();
 
-const { addEntry, addExternalEntry, removeEntry, restoreEntry, updateEntry } = libraryCalls;
+const { addEntry, addExternalEntry, removeEntry, restoreEntry } = libraryCalls;
 
 /** The entry after its removal and its restore, which take one version each. */
 const restored = (entry: LibraryEntry): LibraryEntry => ({ ...entry, version: entry.version + 2 });
@@ -22,29 +28,28 @@ async function removedEntry(client = someUser(service)) {
   const { guid } = await confirm(service);
   const fields = { status: 'completed', rating: 8, hours_played: 12.5, platform_id: 'not_listed' } as const;
   const { user_game: added } = await client.call(addEntry, { body: { game_guid: guid, ...fields } });
-  const params = { id: added.id };
-  const { user_game: entry } = await client.call(updateEntry, { params, body: { is_shared: true } });
-  await client.call(removeEntry, { params });
-  return { client, entry, params, guid };
+  const entry = await client.edit(added, { is_shared: true });
+  await client.remove(entry);
+  return { client, entry, params: { id: entry.id }, guid };
 }
 
 test('restores a removed entry exactly as it was, including its date and sharing', async () => {
   const { client, entry, params } = await removedEntry();
   const answer = await client.call(restoreEntry, { params });
   expect(answer).toEqual({ success: true, message: 'Game restored.', user_game: restored(entry) });
-  expect(await vaultOf(client)).toEqual([restored(entry)]);
+  expect(await client.vault()).toEqual([restored(entry)]);
 });
 
 test('publishes a restored entry as added at the version after its removal', async () => {
-  const { client, entry, params } = await removedEntry();
-  await client.call(restoreEntry, { params });
+  const { client, entry } = await removedEntry();
+  await client.restore(entry);
   const [removed] = (await service.recorded(entryRemoved)).filter(({ data }) => data.entry_id === entry.id);
   const [, added] = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === entry.id);
   expect([removed?.version, added?.version]).toEqual([3, 4]);
   expect(added?.data).toMatchObject({ date_added: entry.date_added, rating: 8, is_shared: true });
-  const { user_game } = await client.call(updateEntry, { params, body: { rating: 9 } });
-  await client.call(removeEntry, { params });
-  expect((await client.call(restoreEntry, { params })).user_game).toEqual(restored(user_game));
+  const rated = await client.edit(entry, { rating: 9 });
+  await client.remove(entry);
+  expect(await client.restore(entry)).toEqual(restored(rated));
   const versions = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === entry.id);
   expect(versions.map(({ version }) => version)).toEqual([1, 4, 7]);
 });
@@ -53,7 +58,7 @@ test('restores an entry once for concurrent calls', async () => {
   const { client, entry, params } = await removedEntry();
   const answers = await Promise.all(Array.from({ length: 5 }, () => client.attempt(restoreEntry, { params })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
-  expect(await vaultOf(client)).toEqual([restored(entry)]);
+  expect(await client.vault()).toEqual([restored(entry)]);
 });
 
 test('returns 409 when the game was added again, and changes nothing', async () => {
@@ -63,7 +68,7 @@ test('returns 409 when the game was added again, and changes nothing', async () 
   const { status, body } = await client.attempt(restoreEntry, { params });
   expect([status, body.code]).toEqual([409, 'library.already_added']);
   expect(await stored(service)).toEqual(before);
-  expect(await vaultOf(client)).toEqual([user_game]);
+  expect(await client.vault()).toEqual([user_game]);
 });
 
 test("returns 404 for an unknown or old removal or another user's", async () => {
@@ -98,12 +103,12 @@ test("restores the client's description unless the catalog has confirmed the gam
   const entries: LibraryEntry[] = [];
   for (const guid of [own, spoken.guid]) {
     const { user_game } = await client.call(addExternalEntry, { body: described(guid, "The client's word") });
-    await client.call(removeEntry, { params: { id: user_game.id } });
+    await client.remove(user_game);
     entries.push(restored(user_game));
   }
   await confirm(service, spoken);
-  for (const { id } of entries) await client.call(restoreEntry, { params: { id } });
-  expect((await vaultOf(client)).toReversed()).toEqual([
+  for (const entry of entries) await client.restore(entry);
+  expect((await client.vault()).toReversed()).toEqual([
     entries[0],
     { ...entries[1], image_url: spoken.image_url, game: spoken },
   ]);
@@ -111,7 +116,7 @@ test("restores the client's description unless the catalog has confirmed the gam
 
 test('republishes removals for 90 days, except undone ones', async () => {
   const [gone, back, old] = [await removedEntry(), await removedEntry(), await removedEntry()];
-  await back.client.call(restoreEntry, { params: back.params });
+  await back.client.restore(back.entry);
   await service.query(`update entry_tombstones set removed_at = removed_at - interval '91 days' where entry_id = $1`, [
     old.params.id,
   ]);
@@ -128,17 +133,15 @@ test('republishes removals for 90 days, except undone ones', async () => {
   expect(removalOf(old.params.id)).toEqual([]);
 });
 
-/** Creates and removes an entry with a playthrough, a session and a list place, which are three rows. */
+/** Creates and removes an entry with a playthrough, a session and a place in a list beside another game. */
 async function removedPlayed(client = someUser(service)) {
-  const { guid } = await confirm(service);
-  const { user_game } = await client.call(addEntry, { body: { game_guid: guid } });
-  const params = { id: user_game.id };
-  await client.call(playthroughCalls.addPlaythrough, { params, body: {} });
-  await client.call(journalCalls.logPlaySession, { params, body: { day: '2026-03-01', minutes: 5 } });
-  const { list } = await client.call(listCalls.makeGameList, { body: { name: 'List' } });
-  await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [user_game.id] } });
-  await client.call(removeEntry, { params });
-  return { client, params, list };
+  const entry = await client.addSome();
+  const other = await client.addSome();
+  await client.addPlaythrough(entry);
+  await client.logSession(entry);
+  const list = await client.makeList([entry, other]);
+  await client.remove(entry);
+  return { client, entry, other, list };
 }
 
 const leftOf = async (id: string) => {
@@ -154,29 +157,20 @@ test.each([
   ['deleted', 'delete from game_lists where id = $1'],
   ['dealt anew', 'update listed_games set rank = rank + 1 where list_id = $1'],
 ])('removes a game while a list with it and a long removed game is %s', async (_, change) => {
-  const { client, params, list } = await removedPlayed();
-  const { guid } = await confirm(service);
-  const { user_game } = await client.call(addEntry, { body: { game_guid: guid } });
-  await client.call(listCalls.addToGameList, { params: { id: list.id }, body: { entry_ids: [user_game.id] } });
-  await endUndo(service, params.id);
-  // Another user's transaction, between locking and changing the list.
-  const other = new pg.Client({ connectionString: service.env.DATABASE_URL });
-  await other.connect();
-  try {
-    await other.query('begin');
-    await other.query('select from game_lists where id = $1 for update', [list.id]);
-    const removing = client.attempt(removeEntry, { params: { id: user_game.id } });
-    await until('the removal waits for the list', async () => {
-      const waiting = await service.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return waiting.length > 0;
-    });
-    await other.query(change, [list.id]);
-    await other.query('commit');
-    expect((await removing).status).toBe(200);
-  } finally {
-    await other.end();
-  }
-  expect(await leftOf(params.id)).toBe(0);
+  const { client, entry, other, list } = await removedPlayed();
+  await endUndo(service, entry.id);
+  // Between locking and changing the list.
+  const elsewhere = await openTransaction(service);
+  await elsewhere.query('select from game_lists where id = $1 for update', [list.id]);
+  const removing = client.attempt(removeEntry, { params: { id: other.id } });
+  await until('the removal waits for the list', async () => {
+    const waiting = await service.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return waiting.length > 0;
+  });
+  await elsewhere.query(change, [list.id]);
+  await elsewhere.commit();
+  expect((await removing).status).toBe(200);
+  expect(await leftOf(entry.id)).toBe(0);
 });

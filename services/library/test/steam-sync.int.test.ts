@@ -1,34 +1,31 @@
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
-import { type ApiClient, startServiceProcess, until } from '@nightshelf/testing';
-import { afterAll, expect, test } from 'vitest';
+import { until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
 import { type SteamGame, startWithCatalog } from './catalog-stub.ts';
-import { confirm, someGame, someUser, userOf, vaultOf, whole } from './helpers.ts';
+import { confirm, type Player, someGame, someUser, startInstance } from './helpers.ts';
 import { sendImport, stepImport } from './import-helpers.ts';
 
-const { service, catalog } = await startWithCatalog();
-const startReplica = () =>
-  startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, { ...service.env, ROLES: 'http,jobs' });
-let replica = await startReplica();
-afterAll(() => replica.kill());
+const { service, catalog } = await startWithCatalog({ ROLES: 'http,consumers' });
+const worker = await startInstance(service, { ROLES: 'http,jobs' });
 
 const { getSteamSync, synchroniseSteam, lookAtSteam, endSteamSync } = steamSyncCalls;
 
-const steamOf = async (client: ApiClient) => (await client.call(getSteamSync, {})).steam;
-const importsOf = async (client: ApiClient) => (await client.call(importCalls.listImports, {})).imports;
-async function idle(client: ApiClient) {
-  await until('nothing goes on', async () => {
+const steamOf = async (client: Player) => (await client.call(getSteamSync, {})).steam;
+const importsOf = async (client: Player) => (await client.call(importCalls.listImports, {})).imports;
+async function idle(client: Player, deadlineMs = 30_000) {
+  const isIdle = async () => {
     const isLooking = (await steamOf(client))?.looking;
     return !isLooking && (await importsOf(client)).every(({ status }) => status === 'done' || status === 'undone');
-  });
+  };
+  await until('nothing goes on', isIdle, deadlineMs);
   return steamOf(client);
 }
-/** Makes the account due three days ago and starts two syncs at the same time. */
-async function nextDay(client: ApiClient) {
+/** Makes the account due three days ago and requests two syncs at the same time. */
+async function nextDay(client: Player) {
   await service.query(`update steam_accounts set due_at = now() - interval '3 days' where user_id = $1`, [
-    userOf(client),
+    client.userId,
   ]);
   await Promise.all([client.call(lookAtSteam, {}), client.call(lookAtSteam, {})]);
   return idle(client);
@@ -37,12 +34,12 @@ const owned = async (name: string, minutes: number): Promise<SteamGame> => {
   const { guid } = await confirm(service, someGame({ name }));
   return { app_id: Number.parseInt(guid.slice(5), 16), name, minutes, guid };
 };
-const vault = async (client: ApiClient) => {
-  const { library } = await whole(client);
+const vault = async (client: Player) => {
+  const { library } = await client.whole();
   return Object.fromEntries(library.map(({ game, hours_played }) => [game.name, hours_played]));
 };
-const entryOf = async (client: ApiClient, name: string) => {
-  const { library } = await whole(client);
+const entryOf = async (client: Player, name: string) => {
+  const { library } = await client.whole();
   return { id: library.find(({ game }) => game.name === name)?.id ?? expect.fail(name) };
 };
 
@@ -55,7 +52,7 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
     owned('Sync Journey', 120),
   ]);
   await client.call(libraryCalls.addEntry, { body: { game_guid: journey.guid ?? '', hours_played: 9 } });
-  catalog.steam.set(userOf(client), [doom, braid, limbo, journey]);
+  catalog.steam.set(client.userId, [doom, braid, limbo, journey]);
   await client.call(synchroniseSteam, { body: { account: 'https://steamcommunity.com/id/nightshelf' } });
   const first = await idle(client);
   expect(first).toMatchObject({ account: 'nightshelf', rule: 'hours_only', outcome: 'brought' });
@@ -63,24 +60,19 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
   expect(await vault(client)).toEqual(afterFirst);
   expect(await importsOf(client)).toMatchObject([{ id: first?.import_id, rows: 3, source: 'steam', status: 'done' }]);
 
-  // Three missed days and two processes cause one sync and no import.
+  // Three missed days and two requests cause one sync and no import.
   const before = catalog.steamRequests.length;
   expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged', import_id: first?.import_id });
-  expect(catalog.steamRequests.slice(before)).toEqual([`${userOf(client)} 76561198000000001`]);
+  expect(catalog.steamRequests.slice(before)).toEqual([`${client.userId} 76561198000000001`]);
   expect(await importsOf(client)).toHaveLength(1);
 
   // The user's own hours and removals stay.
-  const params = await entryOf(client, 'Sync Braid');
-  await client.call(libraryCalls.updateEntry, { params, body: { hours_played: 2 } });
-  await client.call(libraryCalls.removeEntry, { params: await entryOf(client, 'Sync Limbo') });
+  await client.edit(await entryOf(client, 'Sync Braid'), { hours_played: 2 });
+  await client.remove(await entryOf(client, 'Sync Limbo'));
   const fresh = await owned('Sync Fez', 90);
   const played = [doom, braid, limbo, journey].map((game) => ({ ...game, minutes: game.minutes + 300 }));
-  catalog.steam.set(userOf(client), [
-    ...played,
-    fresh,
-    { app_id: 7, name: 'Sync Nobody Knows', minutes: 1, guid: null },
-  ]);
-  const bytesBefore = JSON.stringify(await vaultOf(client));
+  catalog.steam.set(client.userId, [...played, fresh, { app_id: 7, name: 'Sync Unknown', minutes: 1, guid: null }]);
+  const bytesBefore = JSON.stringify(await client.vault());
   const second = await nextDay(client);
   expect(await vault(client)).toEqual({ 'Sync Doom': 15, 'Sync Braid': 2, 'Sync Journey': 9, 'Sync Fez': 1.5 });
   const [latest] = await importsOf(client);
@@ -89,41 +81,34 @@ test('imports daily news once, keeps what the user changed, removed or undid, an
   await stepImport(client, latest?.id ?? '', 'undo');
   await idle(client);
   const blind = (text: string) => text.replaceAll(/"version":\d+/g, '');
-  expect(blind(JSON.stringify(await vaultOf(client)))).toBe(blind(bytesBefore));
+  expect(blind(JSON.stringify(await client.vault()))).toBe(blind(bytesBefore));
   expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged' });
   expect(await importsOf(client)).toHaveLength(2);
 
-  const onDoom = await entryOf(client, 'Sync Doom');
-  await client.call(journalCalls.logPlaySession, { params: onDoom, body: { day: '2026-03-01', minutes: 30 } });
+  await client.logSession(await entryOf(client, 'Sync Doom'), { minutes: 30 });
   expect(await vault(client)).toMatchObject({ 'Sync Doom': 10.5 });
   await client.call(endSteamSync, {});
   expect(await steamOf(client)).toBeNull();
   expect((await client.attempt(lookAtSteam, {})).status).toBe(404);
-  expect(await service.query('select from steam_games where user_id = $1', [userOf(client)])).toEqual([]);
+  expect(await service.query('select from steam_games where user_id = $1', [client.userId])).toEqual([]);
 });
 
-test('imports nothing from a killed sync and syncs once in its place', async () => {
+/** Starts a sync and waits until it waits for the catalog. */
+async function unansweredSync() {
   const client = someUser(service);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf', status: 'playing' } });
-  // No sync gets a response yet, so killing the replica simulates the death of whichever process has begun.
   await until('it is being looked at', () => catalog.unanswered.length > 0, 60_000);
-  const [lease] = await service.query<{ left: number }>(
-    'select extract(epoch from leased_until - now())::int as left from steam_accounts where user_id = $1',
-    [userOf(client)],
-  );
-  expect(lease?.left).toBeGreaterThan(30);
-  await replica.kill();
-  catalog.steam.set(userOf(client), [await owned('Sync Killed', 60)]);
-  await service.query('update steam_accounts set leased_until = now() where user_id = $1', [userOf(client)]);
+  return { client, responses: catalog.unanswered.splice(0) };
+}
+
+test('discards the result of a sync that a later one has replaced', async () => {
+  const { client, responses } = await unansweredSync();
+  await service.query('update steam_accounts set look = gen_random_uuid() where user_id = $1', [client.userId]);
+  catalog.steam.set(client.userId, [await owned('Sync Replacing', 60)]);
+  const body = { success: true, account: '76561198000000001', games: [await owned('Sync Late', 60)], later: false };
+  for (const response of responses) response.end(JSON.stringify(body));
   expect(await idle(client)).toMatchObject({ outcome: 'brought' });
-  // The late response to the first sync is discarded.
-  const late = [await owned('Sync Late', 60)];
-  const body = { success: true, account: '76561198000000001', games: late, later: false };
-  for (const response of catalog.unanswered.splice(0)) response.end(JSON.stringify(body));
-  replica = await startReplica();
-  expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged' });
-  expect(await importsOf(client)).toMatchObject([{ rows: 1 }]);
-  expect(await vault(client)).toEqual({ 'Sync Killed': 1 });
+  expect(await vault(client)).toEqual({ 'Sync Replacing': 1 });
 });
 
 test('continues from the hours of a manual import and keeps the rule', async () => {
@@ -132,7 +117,7 @@ test('continues from the hours of a manual import and keeps the rule', async () 
   const cells = { name: game.name, playtime_forever: '60', guid: game.guid ?? '' };
   await stepImport(client, await sendImport(client, [cells], { source: 'steam' }), 'start');
   await idle(client);
-  catalog.steam.set(userOf(client), [{ ...game, minutes: 120 }, other]);
+  catalog.steam.set(client.userId, [{ ...game, minutes: 120 }, other]);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf', rule: 'only_new', status: 'playing' } });
   await idle(client);
   expect(await vault(client)).toEqual({ 'Sync Before': 1, 'Sync Beside': 1 });
@@ -149,7 +134,7 @@ test.each([
   ['failed', 'catalog.steam_failed', 0],
 ])('reports a failed sync: %s', async (outcome, code, hours) => {
   const client = someUser(service);
-  catalog.steam.set(userOf(client), code);
+  catalog.steam.set(client.userId, code);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf' } });
   const steam = await idle(client);
   expect(steam).toMatchObject({ outcome, import_id: null, looked_at: expect.any(String) });
@@ -160,10 +145,23 @@ test.each([
 
 test('hides a sync from others and rejects an invalid account', async () => {
   const client = someUser(service);
-  catalog.steam.set(userOf(client), [await owned('Sync Gone', 60)]);
+  catalog.steam.set(client.userId, [await owned('Sync Gone', 60)]);
   await client.call(synchroniseSteam, { body: { account: 'nightshelf' } });
   await idle(client);
   expect(await steamOf(someUser(service))).toBeNull();
   const wrong = await client.attempt(synchroniseSteam, { body: { account: 'https://example.org/id/a' } });
   expect([wrong.status, Object.keys(wrong.body.errors ?? {})]).toEqual([422, ['account']]);
+});
+
+// The last test, because it ends the worker of the others.
+test('imports nothing from a killed sync and syncs once in its place', { timeout: 300_000 }, async () => {
+  const { client } = await unansweredSync();
+  await worker.kill();
+  catalog.steam.set(client.userId, [await owned('Sync Killed', 60)]);
+  await startInstance(service, { ROLES: 'http,jobs' });
+  // BullMQ returns the job of a dead process to its queue within a minute.
+  expect(await idle(client, 120_000)).toMatchObject({ outcome: 'brought' });
+  expect(await nextDay(client)).toMatchObject({ outcome: 'unchanged' });
+  expect(await importsOf(client)).toMatchObject([{ rows: 1 }]);
+  expect(await vault(client)).toEqual({ 'Sync Killed': 1 });
 });

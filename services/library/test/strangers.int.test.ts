@@ -6,27 +6,21 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
-import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { addSome, someUser, startLibrary, stored, whole } from './helpers.ts';
+import { type Player, someUser, startLibrary, stored } from './helpers.ts';
 
 const service = await startLibrary();
 
 /** Creates one of everything. */
-async function everything(client: ApiClient) {
-  const [entry, neighbour] = [await addSome(service, client), await addSome(service, client)];
-  const params = { id: entry.id };
-  const { list } = await client.call(listCalls.makeGameList, { body: { name: 'List' } });
-  const body = { entry_ids: [entry.id, neighbour.id] };
-  await client.call(listCalls.addToGameList, { params: { id: list.id }, body });
-  const played = { day: '2026-03-01', minutes: 5 };
+async function everything(client: Player) {
+  const [entry, neighbour] = [await client.addSome(), await client.addSome()];
   return {
     entry: entry.id,
     neighbour: neighbour.id,
-    list: list.id,
+    list: (await client.makeList([entry, neighbour])).id,
     view: (await client.call(viewCalls.saveView, { body: { name: 'Mine', query: '' } })).view.id,
-    session: (await client.call(journalCalls.logPlaySession, { params, body: played })).session.id,
-    playthrough: (await client.call(playthroughCalls.addPlaythrough, { params, body: {} })).playthrough.id,
+    session: (await client.logSession(entry)).session.id,
+    playthrough: (await client.addPlaythrough(entry)).id,
   };
 }
 
@@ -35,68 +29,53 @@ const [theirs, own] = [await everything(owner), await everything(stranger)];
 const inList = { id: theirs.list, entry_id: theirs.entry };
 
 const session = { day: '2026-03-01', minutes: 1 };
-const requests: ReadonlyArray<readonly [code: string, Call, object]> = [
+/** Requests, and what is not found. */
+const requests: ReadonlyArray<readonly [string, Call, object]> = [
   ...[theirs.entry, randomUUID()].flatMap((id) => [
-    ['library.entry_not_found', libraryCalls.updateEntry, { params: { id }, body: { rating: 1 } }] as const,
-    ['library.entry_not_found', libraryCalls.removeEntry, { params: { id } }] as const,
-    ['library.entry_not_found', favouriteCalls.chooseFavourites, { body: { entry_ids: [own.entry, id] } }] as const,
+    ['entry', libraryCalls.updateEntry, { params: { id }, body: { rating: 1 } }] as const,
+    ['entry', libraryCalls.removeEntry, { params: { id } }] as const,
+    ['entry', favouriteCalls.chooseFavourites, { body: { entry_ids: [own.entry, id] } }] as const,
   ]),
-  ['library.view_not_found', viewCalls.changeSavedView, { params: { id: theirs.view }, body: { name: 'Yours' } }],
-  ['library.view_not_found', viewCalls.removeSavedView, { params: { id: theirs.view } }],
-  ['library.list_not_found', listCalls.readGameList, { params: { id: theirs.list } }],
-  ['library.list_not_found', listCalls.readGameList, { params: { id: randomUUID() } }],
-  ['library.list_not_found', listCalls.changeGameList, { params: { id: theirs.list }, body: { name: 'Theirs' } }],
-  ['library.list_not_found', listCalls.removeGameList, { params: { id: theirs.list } }],
-  [
-    'library.list_not_found',
-    listCalls.addToGameList,
-    { params: { id: theirs.list }, body: { entry_ids: [own.entry] } },
-  ],
-  [
-    'library.entry_not_found',
-    listCalls.addToGameList,
-    { params: { id: own.list }, body: { entry_ids: [own.entry, theirs.entry] } },
-  ],
-  ['library.list_not_found', listCalls.setListNote, { params: inList, body: { note: 'x' } }],
-  ['library.list_not_found', listCalls.removeFromGameList, { params: inList }],
-  ['library.list_not_found', listCalls.moveInGameList, { params: inList, body: { before: theirs.neighbour } }],
-  ['library.entry_not_found', playthroughCalls.addPlaythrough, { params: { id: theirs.entry }, body: {} }],
+  ['view', viewCalls.changeSavedView, { params: { id: theirs.view }, body: { name: 'Yours' } }],
+  ['view', viewCalls.removeSavedView, { params: { id: theirs.view } }],
+  ['list', listCalls.readGameList, { params: { id: theirs.list } }],
+  ['list', listCalls.readGameList, { params: { id: randomUUID() } }],
+  ['list', listCalls.changeGameList, { params: { id: theirs.list }, body: { name: 'Theirs' } }],
+  ['list', listCalls.removeGameList, { params: { id: theirs.list } }],
+  ['list', listCalls.addToGameList, { params: { id: theirs.list }, body: { entry_ids: [own.entry] } }],
+  ['entry', listCalls.addToGameList, { params: { id: own.list }, body: { entry_ids: [own.entry, theirs.entry] } }],
+  ['list', listCalls.setListNote, { params: inList, body: { note: 'x' } }],
+  ['list', listCalls.removeFromGameList, { params: inList }],
+  ['list', listCalls.moveInGameList, { params: inList, body: { before: theirs.neighbour } }],
+  ['entry', playthroughCalls.addPlaythrough, { params: { id: theirs.entry }, body: {} }],
   ...[theirs.playthrough, randomUUID()].flatMap((id) => [
-    [
-      'library.playthrough_not_found',
-      playthroughCalls.changePlaythrough,
-      { params: { id }, body: { hours: 1 } },
-    ] as const,
-    ['library.playthrough_not_found', playthroughCalls.removePlaythrough, { params: { id } }] as const,
+    ['playthrough', playthroughCalls.changePlaythrough, { params: { id }, body: { hours: 1 } }] as const,
+    ['playthrough', playthroughCalls.removePlaythrough, { params: { id } }] as const,
   ]),
-  ['library.entry_not_found', journalCalls.logPlaySession, { params: { id: theirs.entry }, body: session }],
-  [
-    'library.play_session_not_found',
-    journalCalls.changePlaySession,
-    { params: { id: theirs.session }, body: { minutes: 1 } },
-  ],
-  ['library.play_session_not_found', journalCalls.removePlaySession, { params: { id: theirs.session } }],
+  ['entry', journalCalls.logPlaySession, { params: { id: theirs.entry }, body: session }],
+  ['play_session', journalCalls.changePlaySession, { params: { id: theirs.session }, body: { minutes: 1 } }],
+  ['play_session', journalCalls.removePlaySession, { params: { id: theirs.session } }],
 ];
 
 test("returns 404 for another user's things and changes nothing", async () => {
   const before = await stored(service);
-  const vaults = await Promise.all([whole(owner), whole(stranger)]);
-  for (const [code, call, input] of requests) {
+  const vaults = await Promise.all([owner.whole(), stranger.whole()]);
+  for (const [what, call, input] of requests) {
     const { status, body } = await stranger.attempt(call, input);
-    expect([call.path, status, body.code]).toEqual([call.path, 404, code]);
+    expect([call.path, status, body.code]).toEqual([call.path, 404, `library.${what}_not_found`]);
   }
   const body = { ...session, playthrough_id: theirs.playthrough };
   const mixed = await stranger.attempt(journalCalls.logPlaySession, { params: { id: own.entry }, body });
   expect([mixed.status, Object.keys(mixed.body.errors ?? {})]).toEqual([422, ['playthrough_id']]);
   expect(await stored(service)).toEqual(before);
-  const after = await Promise.all([whole(owner), whole(stranger)]);
+  const after = await Promise.all([owner.whole(), stranger.whole()]);
   expect(after.map(({ library }) => library)).toEqual(vaults.map(({ library }) => library));
 });
 
 test("lists nothing of another user's", async () => {
   const query = { entry_id: theirs.entry };
   expect((await stranger.call(playthroughCalls.listPlaythroughs, { query })).playthroughs).toEqual([]);
-  expect((await stranger.call(journalCalls.listPlaySessions, { query })).sessions).toEqual([]);
+  expect(await stranger.sessions(query)).toEqual([]);
   const { lists } = await stranger.call(listCalls.listGameLists, { query });
   expect(lists).toMatchObject([{ id: own.list, has_entry: false }]);
   const { views } = await stranger.call(viewCalls.listSavedViews, {});

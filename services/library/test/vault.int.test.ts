@@ -2,25 +2,33 @@ import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { wholeLibrary } from '@nightshelf/contracts/library-answers.ts';
-import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, testIdentitySecret } from '@nightshelf/testing';
+import { testIdentitySecret } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { confirm, described, someGame, someGuid, someUser, startLibrary, userOf } from './helpers.ts';
+import {
+  confirm,
+  described,
+  fillVault,
+  type Player,
+  someGame,
+  someGuid,
+  someUser,
+  startLibrary,
+  storeGames,
+} from './helpers.ts';
 
 const service = await startLibrary();
 
-const { addEntry, addExternalEntry, listLibrary, removeEntry, updateEntry } = libraryCalls;
+const { addEntry, addExternalEntry, listLibrary } = libraryCalls;
 
-const list = (client: ApiClient, headers: Record<string, string> = {}) =>
+const list = (client: Player, headers: Record<string, string> = {}) =>
   client.send<{ library: unknown[] }>('GET', listLibrary.path, { headers });
 
 /** Returns the response as sent, without decompressing it. */
-const raw = (client: ApiClient, acceptEncoding: string) =>
+const raw = (client: Player, acceptEncoding: string) =>
   new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
-    if (!client.identity) throw new Error('Nobody is signed in');
     const headers = {
-      [identityHeader]: signIdentity(client.identity, testIdentitySecret),
+      [identityHeader]: signIdentity(client.identity ?? expect.fail(), testIdentitySecret),
       'accept-encoding': acceptEncoding,
     };
     request(service.url + listLibrary.path, { headers }, (response) => {
@@ -62,7 +70,6 @@ test('returns an empty vault', async () => {
 
 test('returns 304 for an unchanged vault and a new ETag after every change', async () => {
   const client = someUser(service);
-  const game = await confirm(service);
   const seen = new Set<string>();
   const changed = async () => {
     const { status, headers, body } = await list(client);
@@ -74,13 +81,13 @@ test('returns 304 for an unchanged vault and a new ETag after every change', asy
     return body.library;
   };
   await changed();
-  const { user_game } = await client.call(addEntry, { body: { game_guid: game.guid } });
+  const entry = await client.addSome();
   expect(await changed()).toHaveLength(1);
-  await client.call(updateEntry, { params: { id: user_game.id }, body: { rating: 3 } });
+  await client.edit(entry, { rating: 3 });
   expect(await changed()).toMatchObject([{ rating: 3 }]);
-  await confirm(service, { ...game, name: 'Renamed' }, 2);
+  await confirm(service, { ...entry.game, name: 'Renamed' }, 2);
   expect(await changed()).toMatchObject([{ game: { name: 'Renamed' } }]);
-  await client.call(removeEntry, { params: { id: user_game.id } });
+  await client.remove(entry);
   expect(await changed()).toEqual([]);
 });
 
@@ -101,9 +108,8 @@ test("counts cache hits and misses and the cache's size in metrics", async () =>
 
 test("never matches another user's ETag in one browser", async () => {
   const [ann, bob] = [someUser(service), someUser(service)];
-  const [game, other] = [await confirm(service), await confirm(service)];
-  await ann.call(addEntry, { body: { game_guid: game.guid } });
-  await bob.call(addEntry, { body: { game_guid: other.guid } });
+  await ann.addSome();
+  const other = await bob.addSome();
   const etag = (await list(ann)).headers.get('etag') ?? '';
   const answer = await list(bob, { 'if-none-match': etag });
   expect([answer.status, answer.body.library]).toMatchObject([200, [{ guid: other.guid }]]);
@@ -111,9 +117,7 @@ test("never matches another user's ETag in one browser", async () => {
 
 test('sends a vault in the requested encoding', async () => {
   const client = someUser(service);
-  for (let i = 0; i < 4; i += 1) {
-    await client.call(addEntry, { body: { game_guid: (await confirm(service)).guid } });
-  }
+  for (let i = 0; i < 4; i += 1) await client.addSome();
   const plain = await raw(client, 'identity');
   const [br, gzip] = [await raw(client, 'gzip, deflate, br'), await raw(client, 'gzip')];
   expect([plain.encoding, br.encoding, gzip.encoding]).toEqual([undefined, 'br', 'gzip']);
@@ -124,11 +128,10 @@ test('sends a vault in the requested encoding', async () => {
 
 test('returns every confirmed change to concurrent readers', async () => {
   const client = someUser(service);
-  const game = await confirm(service);
-  const { user_game } = await client.call(addEntry, { body: { game_guid: game.guid } });
+  const entry = await client.addSome();
   for (let rating = 1; rating <= 10; rating += 1) {
     const readers = Promise.all(Array.from({ length: 5 }, () => list(client)));
-    await client.call(updateEntry, { params: { id: user_game.id }, body: { rating } });
+    await client.edit(entry, { rating });
     expect((await list(client)).body.library).toMatchObject([{ rating }]);
     await readers;
   }
@@ -136,19 +139,9 @@ test('returns every confirmed change to concurrent readers', async () => {
 
 test('returns ten thousand entries in order', async () => {
   const client = someUser(service);
-  const { json, imageUrl, platformNames } = readyGame(someGame());
-  await service.query(
-    `insert into games select '3030-many-' || i, jsonb_set($1::jsonb, '{guid}', to_jsonb('3030-many-' || i))::text, $2, $3
-     from generate_series(1, 10000) i`,
-    [json, imageUrl, JSON.stringify(platformNames)],
-  );
-  await service.query(
-    `insert into entries (id, user_id, guid, status, rating, date_added, version)
-     select gen_random_uuid(), $1, '3030-many-' || i, 'playing', 1 + i % 10, now() - i * interval '1 minute', 1
-     from generate_series(1, 10000) i`,
-    [userOf(client)],
-  );
-  await service.query('insert into libraries values ($1, 1)', [userOf(client)]);
+  await storeGames(service.query, 10_000, { prefix: '3030-many-' });
+  await fillVault(service, client.userId, 10_000, '3030-many-');
+  await service.query('insert into libraries values ($1, 1)', [client.userId]);
   const answers = await Promise.all(Array.from({ length: 10 }, () => list(client)));
   const { library } = wholeLibrary.parse(answers[0]?.body);
   expect(library.map(({ guid }) => guid)).toEqual(Array.from({ length: 10_000 }, (_, i) => `3030-many-${i + 1}`));
@@ -158,15 +151,8 @@ test('returns ten thousand entries in order', async () => {
 test('serves large vaults again after they could not be read', async () => {
   const client = someUser(service);
   // At 2 KB each, more than the service keeps in memory as a whole.
-  const { json, imageUrl, platformNames } = readyGame(someGame({ deck: 'x'.repeat(2000) }));
-  await service.query(
-    `with games as (
-       insert into games select 'game-' || i, jsonb_set($1::jsonb, '{guid}', to_jsonb('game-' || i))::text, $2, $3
-       from generate_series(1, 7000) i returning guid)
-     insert into entries (id, user_id, guid, status, date_added, version)
-     select gen_random_uuid(), $4, guid, 'playing', now(), 1 from games`,
-    [json, imageUrl, JSON.stringify(platformNames), userOf(client)],
-  );
+  await storeGames(service.query, 7000, { deck: 'x'.repeat(2000) });
+  await fillVault(service, client.userId, 7000);
   await service.query('alter table entries rename to entries_away');
   const refused = await Promise.all(Array.from({ length: 40 }, () => list(client)));
   await service.query('alter table entries_away rename to entries');

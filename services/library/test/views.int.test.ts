@@ -1,18 +1,17 @@
 import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
 import { mostSavedViews } from '@nightshelf/contracts/saved-views.ts';
-import type { ApiClient } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { someUser, startLibrary } from './helpers.ts';
+import { type Player, someUser, startLibrary } from './helpers.ts';
 
 const service = await startLibrary();
 
 const { changeSavedView, listSavedViews, removeSavedView, saveView } = viewCalls;
 
-const save = async (client: ApiClient, name: string, given = {}) =>
+const save = async (client: Player, name: string, given = {}) =>
   (await client.call(saveView, { body: { name, query: 'status=playing', ...given } })).view;
-const change = async (client: ApiClient, id: string, body: object) =>
+const change = async (client: Player, id: string, body: object) =>
   (await client.call(changeSavedView, { params: { id }, body })).view;
-const list = async (client: ApiClient) => (await client.call(listSavedViews, {})).views;
+const list = async (client: Player) => (await client.call(listSavedViews, {})).views;
 
 test('saves, lists, changes and removes views with at most one default', async () => {
   const client = someUser(service);

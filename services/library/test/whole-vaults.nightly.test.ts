@@ -1,13 +1,10 @@
 import type { CallInput } from '@nightshelf/contracts/call.ts';
 import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
 import type * as importCalls from '@nightshelf/contracts/calls/imports.ts';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
-import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { statuses } from '@nightshelf/contracts/library-entry.ts';
 import { partsOfVault, readWholeVault, rowsOfVault, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
-import type { ApiClient } from '@nightshelf/testing';
 import {
   array,
   assert,
@@ -22,18 +19,17 @@ import {
 } from 'fast-check';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { confirm, fetchAs, someGame, someUser } from './helpers.ts';
+import { confirm, type Player, someGame, someUser } from './helpers.ts';
 import { runImport, sendImport } from './import-helpers.ts';
 
 const guids = Array.from({ length: 8 }, (_, at) => `igdb-${900 + at}`);
 
 const { service } = await startWithCatalog();
-for (const guid of guids) await confirm(service, someGame({ guid, name: 'All of one name' }));
+for (const guid of guids) await confirm(service, someGame({ guid, name: '="Quoted",\nin lines' }));
 
 type File = Readonly<Record<'entries' | 'playthroughs' | 'sessions' | 'lists', readonly Record<string, unknown>[]>>;
 
-const exported = async (client: ApiClient): Promise<string> =>
-  (await fetchAs(client, service.url + exportCalls.exportVault.path)).text();
+const exported = async (client: Player): Promise<string> => (await client.fetch(exportCalls.exportVault.path)).text();
 
 /** Returns the contents of a file without ids; a session refers to its playthrough by position. */
 function contentsOf(text: string): File {
@@ -51,7 +47,7 @@ function contentsOf(text: string): File {
   };
 }
 
-async function brought(client: ApiClient, text: string): Promise<string> {
+async function brought(client: Player, text: string): Promise<string> {
   const file = readWholeVault(text) ?? {};
   const rows = rowsOfVault(file).map((cells) =>
     Object.fromEntries(vaultColumns.map((name, at) => [name, cells[at] ?? ''])),
@@ -112,24 +108,23 @@ const vault = record({
 
 type Vault = typeof vault extends { generate(...args: never[]): { readonly value: infer Value } } ? Value : never;
 
-async function fill(client: ApiClient, { games, playthroughs, sessions, lists }: Vault): Promise<void> {
+async function fill(client: Player, { games, playthroughs, sessions, lists }: Vault): Promise<void> {
   const ids: string[] = [];
   for (const { guid, is_shared, ...rest } of games) {
     const { user_game } = await client.call(libraryCalls.addEntry, { body: { game_guid: guid, ...rest } });
-    if (is_shared) await client.call(libraryCalls.updateEntry, { params: { id: user_game.id }, body: { is_shared } });
+    if (is_shared) await client.edit(user_game, { is_shared });
     ids.push(user_game.id);
   }
   const entryAt = (at: number) => ids[at % ids.length] ?? '';
   const ways = new Map<string, string[]>();
   for (const { at, ...body } of playthroughs) {
     const id = entryAt(at);
-    const { playthrough } = await client.call(playthroughCalls.addPlaythrough, { params: { id }, body });
-    ways.set(id, [...(ways.get(id) ?? []), playthrough.id]);
+    ways.set(id, [...(ways.get(id) ?? []), (await client.addPlaythrough({ id }, body)).id]);
   }
   for (const { at, way, ...body } of sessions) {
     const id = entryAt(at);
     const playthrough_id = (way === null ? undefined : ways.get(id)?.[way]) ?? null;
-    await client.call(journalCalls.logPlaySession, { params: { id }, body: { ...body, playthrough_id } });
+    await client.logSession({ id }, { ...body, playthrough_id });
   }
   for (const { games: listed, ...body } of lists) {
     const { list } = await client.call(listCalls.makeGameList, { body });

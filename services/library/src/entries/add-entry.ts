@@ -33,19 +33,17 @@ const add = (
   { userId, guid, fields, isDescribed, change }: Addition,
   describe: (em: EntityManager) => Promise<GameSummary>,
 ) =>
-  onceInLibrary(() =>
-    change.transaction(async (transaction) => {
-      const { em } = transaction;
-      await keepGamesFromChanging(em, [guid]);
-      const confirmed = await confirmedGame(em, guid);
-      const added = await storeEntry(transaction, userId, confirmed ?? (await describe(em)), fields);
-      if (!confirmed) {
-        if (isDescribed) await refuseTooMuchDescribed(em, userId);
-        await requestGames(transaction, [guid], { userId });
-      }
-      return added;
-    }, withoutGame(userId)),
-  );
+  change.transaction(async (transaction) => {
+    const { em } = transaction;
+    await keepGamesFromChanging(em, [guid]);
+    const confirmed = await confirmedGame(em, guid);
+    const added = await storeEntry(transaction, userId, confirmed ?? (await describe(em)), fields);
+    if (!confirmed) {
+      if (isDescribed) await refuseTooMuchDescribed(em, userId);
+      await requestGames(transaction, [guid], { userId });
+    }
+    return added;
+  }, withoutGame(userId));
 
 /** Adds a game by its guid. An unconfirmed game is refused if `known_only`; otherwise it shows as unknown at first. */
 export function addEntry({ userId, body, change }: RequestOf<typeof libraryCalls.addEntry>) {
@@ -70,7 +68,7 @@ export async function storeEntry(
 ): Promise<LibraryEntry> {
   const entry = Entry.add(userId, game.guid, fields);
   em.persist(entry);
-  await em.flush();
+  await onceInLibrary(() => em.flush());
   await bumpLibrary(em, userId);
   await refuseOverfull(em, userId);
   publish(entryAdded, { data: entry.state(), version: entry.version });

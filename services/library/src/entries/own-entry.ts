@@ -57,12 +57,12 @@ export const withoutGame = (userId: string): Keeping<LibraryEntry> => ({
 const stateOf = (userId: string, { id, ...entry }: LibraryEntry) => ({ ...entry, entry_id: id, user_id: userId });
 
 /**
- * Relies on the unique index to decide between two concurrent adds of the same game.
+ * Stores an entry's game. The unique index decides between two concurrent adds of the same game.
  * @throws CodedError 409 for the second
  */
-export async function onceInLibrary<Result>(add: () => Promise<Result>): Promise<Result> {
+export async function onceInLibrary(store: () => Promise<unknown>): Promise<void> {
   try {
-    return await add();
+    await store();
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
     throw alreadyAdded();

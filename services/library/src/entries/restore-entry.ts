@@ -17,17 +17,15 @@ import { gameRemoved, type Removed, takeRemovals, takeTombstones } from './remov
 
 /** Restores an entry exactly as it was, including its date, up to ten minutes after its removal. */
 export const restoreEntry = ({ userId, params: { id }, change }: RequestOf<typeof libraryCalls.restoreEntry>) =>
-  onceInLibrary(() =>
-    change.transaction(async (transaction) => {
-      const guid = await gameRemoved(transaction.em, userId, id);
-      if (guid === null)
-        throw notFound('library.entry_not_found', 'This game can no longer be restored. Please add it again.');
-      const [entry] = await bringBack(transaction, userId, [{ id, guid }]);
-      if (!entry) throw alreadyAdded();
-      notifyOfEntry(transaction, userId, entry.versioned());
-      return showEntry(transaction.em, entry);
-    }, withoutGame(userId)),
-  );
+  change.transaction(async (transaction) => {
+    const guid = await gameRemoved(transaction.em, userId, id);
+    if (guid === null)
+      throw notFound('library.entry_not_found', 'This game can no longer be restored. Please add it again.');
+    const [entry] = await bringBack(transaction, userId, [{ id, guid }]);
+    if (!entry) throw alreadyAdded();
+    notifyOfEntry(transaction, userId, entry.versioned());
+    return showEntry(transaction.em, entry);
+  }, withoutGame(userId));
 
 /** The fields of an entry when it was removed. */
 export interface LastFields extends UserFields {
@@ -48,7 +46,7 @@ interface Gone {
  * Brings removed entries back under their own ids, with their dates, playthroughs, sessions and list places. An entry
  * whose game is in the library again stays removed.
  * @returns the entries that are back
- * @throws CodedError 422 when the library is full
+ * @throws CodedError 422 when the library is full, 409 when a game is added concurrently
  */
 export async function bringBack(transaction: Transaction, userId: string, gone: readonly Gone[]): Promise<Entry[]> {
   const { em } = transaction;
@@ -67,13 +65,12 @@ export async function bringBack(transaction: Transaction, userId: string, gone: 
   const removals = await takeTombstones(em, ids);
   // The removal itself took the version after the row's own, so the entry continues at the next one.
   const rows = waiting.map(({ entry }) => ({ ...entry, version: entry.version + 2 }));
-  await em.execute('insert into entries select * from jsonb_populate_recordset(null::entries, ?::jsonb)', [
-    JSON.stringify(rows),
-  ]);
+  const insert = 'insert into entries select * from jsonb_populate_recordset(null::entries, ?::jsonb)';
+  await onceInLibrary(() => em.execute(insert, [JSON.stringify(rows)]));
   for (const { id, guid, fields } of back) {
     if (!isWaiting.has(id) && fields) em.persist(asItWas(userId, { id, guid, fields }, removals.get(id) ?? 0));
   }
-  await em.flush();
+  await onceInLibrary(() => em.flush());
   await bringBelongingsBack(em, userId, ids);
   return publishBack(transaction, userId, back, waiting);
 }

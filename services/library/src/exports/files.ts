@@ -1,19 +1,18 @@
-import { Readable } from 'node:stream';
 import { guardedCell } from '@nightshelf/contracts/whole-vault.ts';
 import { unavailable } from '@nightshelf/platform/errors/coded-error.ts';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
+import { limitedStreams } from '../limited-streams.ts';
 
-/** Limits concurrent downloads, since each keeps a page in memory. */
-const atOnce = 16;
-const longestMs = 600_000;
+/** Opens a stream without download headers. @throws CodedError 503 when too many downloads are in progress */
+export const streamed = limitedStreams(16, () =>
+  unavailable('library.busy', 'Too many vaults are being exported. Please try again.'),
+);
 
 const types = {
   csv: 'text/csv; charset=utf-8; header=present',
   json: 'application/json; charset=utf-8',
 } as const;
-
-let downloads = 0;
 
 /**
  * Streams a file, reading it at the receiver's pace.
@@ -29,22 +28,6 @@ export function sendFile(reply: FastifyReply, name: string, ending: keyof typeof
     })
     .type(types[ending])
     .send(file);
-}
-
-/**
- * Returns a stream that reads at the receiver's pace, without download headers.
- * @throws CodedError 503 when too many downloads are in progress
- */
-export function streamed(pieces: AsyncIterable<string>): Readable {
-  if (downloads >= atOnce) {
-    throw unavailable('library.busy', 'Too many vaults are being exported. Please try again.');
-  }
-  downloads += 1;
-  const file = Readable.from(pieces, { objectMode: false, signal: AbortSignal.timeout(longestMs) });
-  file.once('close', () => {
-    downloads -= 1;
-  });
-  return file;
 }
 
 /** Returns lines of a CSV whose cells no spreadsheet runs as formulas. */

@@ -5,15 +5,7 @@ import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { versionWanted } from '@nightshelf/platform/http/headers.ts';
 import { Entry, type EntryChange } from '../entries/entry.ts';
-import {
-  alreadyAdded,
-  notifyOfEntry,
-  onceInLibrary,
-  ownEntry,
-  refuseChanged,
-  showEntry,
-  withoutGame,
-} from '../entries/own-entry.ts';
+import { alreadyAdded, notifyOfEntry, ownEntry, refuseChanged, showEntry, withoutGame } from '../entries/own-entry.ts';
 import { bringBack, type LastFields } from '../entries/restore-entry.ts';
 import { changeEntry } from '../entries/update-entry.ts';
 import { holdLists } from '../lists/game-lists.ts';
@@ -27,16 +19,14 @@ import { historyState } from './keep-history.ts';
 export function restoreStep({ userId, params, body, request, change }: RequestOf<typeof historyCalls.restoreStep>) {
   const { id, step } = params;
   const ifVersion = versionWanted(request.headers['if-match'], body.if_version);
-  return onceInLibrary(() =>
-    change.transaction(async (transaction) => {
-      const { em } = transaction;
-      if (ifVersion === null) await bringBackRemoved(transaction, userId, id);
-      const entry = await ownEntry(em, userId, id);
-      await refuseChanged(em, entry, ifVersion);
-      await changeEntry(transaction, entry, await fieldsAfter(em, entry, step));
-      return showEntry(em, entry);
-    }, withoutGame(userId)),
-  );
+  return change.transaction(async (transaction) => {
+    const { em } = transaction;
+    if (ifVersion === null) await bringBackRemoved(transaction, userId, id);
+    const entry = await ownEntry(em, userId, id);
+    await refuseChanged(em, entry, ifVersion);
+    await changeEntry(transaction, entry, await fieldsAfter(em, entry, step));
+    return showEntry(em, entry);
+  }, withoutGame(userId));
 }
 
 /** Restores the entry if it is not in the vault and the history has its removal. */

@@ -6,7 +6,6 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { Entry, type EntryChange, userFieldsOf } from '../entries/entry.ts';
-import { onceInLibrary } from '../entries/own-entry.ts';
 import { takeOutOfVault, usedAmong } from '../entries/remove-entry.ts';
 import { bringBack, type LastFields } from '../entries/restore-entry.ts';
 import { applyChange, changeEntry } from '../entries/update-entry.ts';
@@ -26,36 +25,34 @@ import type { HistoryRow, HistoryValues } from './steps.ts';
 export function undoAction(request: RequestOf<typeof historyCalls.undoAction>): Promise<UndoneAction> {
   const { userId, params, body, change } = request;
   const { step } = params;
-  return onceInLibrary(() =>
-    change.transaction(async (transaction) => {
-      const { em, notifyClients } = transaction;
-      // Serializes concurrent undos of one action, for example from two tabs.
-      await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`undo ${userId} ${step}`]);
-      // Games may return to lists, and lists are locked before entries.
-      await holdLists(em, userId);
-      const { began_at: since } = await historyState(em, userId);
-      const [head] = await em.execute<Head[]>(
-        `select step, entry_id, guid, kind, before, after, action, cause from entry_history
-         where user_id = ? and step = ? and not follows and at >= ?`,
-        [userId, step, since],
-      );
-      if (!head) throw notFound('library.action_not_found', 'This change is no longer in your history.');
-      if (isUndoneElsewhere(head.cause)) {
-        throw conflict('library.action_elsewhere', 'Undo this where it was done: in the import, or in your journal.');
-      }
-      const { parts, next } = await partsOf(em, userId, head, body.after);
-      const before = await undoneAmong(em, userId, { step, ids: parts.map(({ id }) => id) });
-      await noteCause(em, { kind: 'action_undone', step });
-      const waiting = parts.filter(({ id }) => !before.has(id));
-      const outcomes = await takeBack(transaction, userId, waiting, isReturn(head));
-      const done = [...outcomes.values()].filter((outcome) => outcome === 'undone' || outcome === 'partly').length;
-      if (done > 0) {
-        await bumpLibrary(em, userId);
-        notifyClients({ to: { user: userId }, event: 'vault', data: {} });
-      }
-      return { undone: before.size + done, stayed: waiting.length - done, next };
-    }),
-  );
+  return change.transaction(async (transaction) => {
+    const { em, notifyClients } = transaction;
+    // Serializes concurrent undos of one action, for example from two tabs.
+    await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`undo ${userId} ${step}`]);
+    // Games may return to lists, and lists are locked before entries.
+    await holdLists(em, userId);
+    const { began_at: since } = await historyState(em, userId);
+    const [head] = await em.execute<Head[]>(
+      `select step, entry_id, guid, kind, before, after, action, cause from entry_history
+       where user_id = ? and step = ? and not follows and at >= ?`,
+      [userId, step, since],
+    );
+    if (!head) throw notFound('library.action_not_found', 'This change is no longer in your history.');
+    if (isUndoneElsewhere(head.cause)) {
+      throw conflict('library.action_elsewhere', 'Undo this where it was done: in the import, or in your journal.');
+    }
+    const { parts, next } = await partsOf(em, userId, head, body.after);
+    const before = await undoneAmong(em, userId, { step, ids: parts.map(({ id }) => id) });
+    await noteCause(em, { kind: 'action_undone', step });
+    const waiting = parts.filter(({ id }) => !before.has(id));
+    const outcomes = await takeBack(transaction, userId, waiting, isReturn(head));
+    const done = [...outcomes.values()].filter((outcome) => outcome === 'undone' || outcome === 'partly').length;
+    if (done > 0) {
+      await bumpLibrary(em, userId);
+      notifyClients({ to: { user: userId }, event: 'vault', data: {} });
+    }
+    return { undone: before.size + done, stayed: waiting.length - done, next };
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { EntryThen } from '@nightshelf/contracts/entry-history.ts';
-import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
+import { presentPlatform } from '@nightshelf/contracts/present-entry.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { type NextPage, pages } from '@nightshelf/platform/paging/pages.ts';
 import { jsonArray } from '../exports/files.ts';
@@ -74,10 +74,9 @@ export async function* vaultAt(
 
 function presented({ id, game, fields, platform_name, back_to }: Row): EntryThen {
   const { status, rating, hours_played, platform_id, is_shared, tags, date_added } = fields;
-  const platform = platform_name ?? platformName(platform_id);
   return {
     ...{ entry_id: id, game, status, rating, hours_played, platform_id, is_shared, tags },
-    platform: platform === null ? null : { id: platform_id, name: platform },
+    platform: presentPlatform(platform_id, platform_name),
     date_added: new Date(date_added).toISOString(),
     back_to: back_to === null ? null : Number(back_to),
   };

@@ -109,7 +109,7 @@ async function findEqual(em: EntityManager, { id }: Due, table: string, columns:
 
 const playthrough: Maker<'playthrough'> = async (part, { em, due, id, entryId }) => {
   if (Object.keys(playthroughFaults(part)).length > 0) return leftOut;
-  if ((await isFuture(em, part.started_on)) || (await isFuture(em, part.ended_on))) return leftOut;
+  if (isFuture(part.started_on) || isFuture(part.ended_on)) return leftOut;
   const equal = await findEqual(em, due, 'playthroughs', { entry_id: entryId, ...columnsOf(part) });
   if (equal) return equal;
   if ((await countOf(em, 'playthroughs where entry_id = ?', [entryId])) >= playthroughRule.most) return leftOut;
@@ -120,7 +120,7 @@ const playthrough: Maker<'playthrough'> = async (part, { em, due, id, entryId })
 /** Its minutes do not count, because the file's hours include them. */
 const session: Maker<'session'> = async (part, { em, due, id, entryId, journal }) => {
   const { day, minutes, note, spoiler, playthrough: ref } = part;
-  if (await isFuture(em, day)) return leftOut;
+  if (isFuture(day)) return leftOut;
   const columns = { entry_id: entryId, day, minutes, note: note || null, spoiler };
   const equal = await findEqual(em, due, 'play_sessions', columns);
   if (equal) return equal;

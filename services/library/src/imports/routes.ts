@@ -44,11 +44,13 @@ export function composeImports(foundation: Foundation<LibrarySettings>): Service
   const matching = new WakingQueue(foundation, {
     name: 'library-import-matching',
     findWaiting: () => waitingToMatch(work),
+    isOnce: true,
     processPart: (id, stopping) => matchImport({ work, ...catalog, onMatched }, id, stopping),
   });
   const syncs = new WakingQueue(foundation, {
     name: 'library-steam-looks',
     findWaiting: () => waitingForSync(work),
+    isOnce: true,
     processPart: async (userId, stopping) => {
       const id = await syncAccount({ work, ...catalog }, userId, stopping);
       if (id) await imports.wake(id);

@@ -15,10 +15,12 @@ type Given = Pick<Foundation<{ readonly REDIS_URL: string }>, 'settings' | 'redi
 interface Tasks {
   /** The name in Redis and in the log. */
   readonly name: string;
-  /** Returns some of the due tasks that no process works on. */
+  /** Returns some of the due tasks. */
   readonly findWaiting: () => Promise<readonly { readonly id: string }[]>;
   /** Processes one piece. @param stopping aborted when the process ends @returns whether there may be more */
   readonly processPart: (id: string, stopping: AbortSignal) => Promise<boolean>;
+  /** Whether a task that runs or waits in the queue is not added again. */
+  readonly isOnce?: true;
 }
 
 /**
@@ -29,16 +31,18 @@ export class WakingQueue implements Job, CountedQueue {
   readonly name: string;
   readonly #given: Given;
   readonly #processPart: Tasks['processPart'];
+  readonly #isOnce: boolean;
   readonly #stopping = new AbortController();
   readonly #connections: RedisClient[] = [];
   readonly #poller: Poller;
   #queue: Queue | undefined;
   #worker: Worker | undefined;
 
-  constructor(given: Given, { name, findWaiting, processPart }: Tasks) {
+  constructor(given: Given, { name, findWaiting, processPart, isOnce }: Tasks) {
     this.name = name;
     this.#given = given;
     this.#processPart = processPart;
+    this.#isOnce = isOnce ?? false;
     this.#poller = new Poller({
       ...{ name: `poll-${name}`, idleMs: pollMs, logger: given.logger },
       step: async () => {
@@ -54,7 +58,7 @@ export class WakingQueue implements Job, CountedQueue {
 
   /** Starts the task now; without Redis, the next poll starts it. */
   async wake(id: string): Promise<void> {
-    const retry = { attempts: 5, backoff: { type: 'fixed', delay: 500 } } as const;
+    const retry = { attempts: 5, backoff: { type: 'fixed', delay: 500 }, ...(this.#isOnce && { jobId: id }) } as const;
     await this.#opened()
       .add('go-on', { id }, { ...retry, removeOnComplete: true, removeOnFail: true })
       .catch((err) => this.#noRedis(err));

@@ -21,25 +21,16 @@ const countedMinutes = async (em: EntityManager, entryId: string): Promise<numbe
   return row?.minutes ?? 0;
 };
 
-/** Hours that were typed through the previous release, which ignores sessions, replace those of the sessions. */
-function hoursWith(entry: Entry, minutes: number): Hours {
-  const shown = entry.hoursPlayed ?? null;
-  const known = { typed: entry.hoursTyped ?? null, minutes };
-  return minutes > 0 && shownHours(known) === shown ? known : { typed: shown, minutes: 0 };
-}
-
-/** Returns the typed hours and session minutes of an entry; undefined when it is not in the user's library. */
-export async function readHours(em: EntityManager, userId: string, id: string): Promise<Hours | undefined> {
-  const entry = await em.findOne(Entry, { id, userId });
-  return entry ? hoursWith(entry, await countedMinutes(em, id)) : undefined;
-}
-
-/** Returns the same for an entry. The caller must hold its row lock and read its sessions only afterwards. */
+/** Returns the typed hours and session minutes of an entry. A caller that changes them must hold the entry's row lock. */
 export async function hoursOf(em: EntityManager, entry: Entry): Promise<Hours> {
   const minutes = await countedMinutes(em, entry.id);
-  const hours = hoursWith(entry, minutes);
-  if (hours.minutes < minutes) await letTypedHoursStand(em, entry.id);
-  return hours;
+  return { typed: (minutes > 0 ? entry.hoursTyped : entry.hoursPlayed) ?? null, minutes };
+}
+
+/** Returns the same for an entry id; undefined when it is not in the user's library. */
+export async function readHours(em: EntityManager, userId: string, id: string): Promise<Hours | undefined> {
+  const entry = await em.findOne(Entry, { id, userId });
+  return entry ? hoursOf(em, entry) : undefined;
 }
 
 /**

@@ -27,7 +27,7 @@ function logSession({ userId, params, body, change }: RequestOf<typeof journalCa
     // The id may be of another user's or a removed game's session.
     if (body.id && (await isAny(em, 'play_sessions where id = ?', [body.id])))
       throw invalid({ id: ['A session with this id already exists'] });
-    await refuseFuture(em, 'day', day);
+    refuseFuture('day', day);
     await refuseOtherPlaythrough(em, entryId, playthrough_id);
     const hours = await hoursOf(em, entry);
     await insertSession(em, { ...body, id, user_id: userId, entry_id: entryId, counts: true });
@@ -72,7 +72,7 @@ function changeSession({ userId, params, body, change }: RequestOf<typeof journa
     }
     const { day, minutes, note, spoiler, playthrough_id } = { ...before, ...defined(fields) };
     const isMoved = day !== before.day;
-    if (isMoved) await refuseFuture(em, 'day', day);
+    if (isMoved) refuseFuture('day', day);
     if (playthrough_id !== before.playthrough_id) await refuseOtherPlaythrough(em, entry.id, playthrough_id);
     await em.execute(
       `update play_sessions set day = ?, minutes = ?, note = ?, spoiler = ?, playthrough_id = ?, version = version + 1
@@ -172,7 +172,7 @@ const listPlayedDays = (em: EntityManager, userId: string, month: string): Promi
   );
 
 /** The day begins first in UTC+14. */
-const furthestHoursAhead = 14;
+const aheadMs = 14 * 3_600_000;
 /** Enough for ten a day over more than thirteen years. */
 const mostSessions = 50_000;
 
@@ -180,19 +180,13 @@ const mostSessions = 50_000;
 export const holdSessions = (em: EntityManager, userId: string) =>
   em.execute(`select pg_advisory_xact_lock(hashtextextended('play-sessions:' || ?, 0))`, [userId]);
 
-/** Returns whether a day has not begun in any time zone, by the database's clock, which all replicas share. */
-export async function isFuture(em: EntityManager, day: string | null): Promise<boolean> {
-  if (day === null) return false;
-  const [row] = await em.execute<{ is_future: boolean }[]>(
-    `select ?::date > (clock_timestamp() at time zone 'UTC' + make_interval(hours => ?))::date as is_future`,
-    [day, furthestHoursAhead],
-  );
-  return row?.is_future === true;
-}
+/** Returns whether a day has not begun in any time zone. */
+export const isFuture = (day: string | null): boolean =>
+  day !== null && day > new Date(Date.now() + aheadMs).toISOString().slice(0, 10);
 
 /** @throws CodedError 422 */
-export async function refuseFuture(em: EntityManager, field: string, day: string | null): Promise<void> {
-  if (await isFuture(em, day)) throw invalid({ [field]: [dayRule.future] });
+export function refuseFuture(field: string, day: string | null): void {
+  if (isFuture(day)) throw invalid({ [field]: [dayRule.future] });
 }
 
 /** Returns how many more sessions the user may add; counts those of removed games, which may return with them. */

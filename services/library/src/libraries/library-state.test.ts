@@ -26,21 +26,6 @@ test('keeps only the first of too many running transactions', () => {
   expect(snapshotOf(cursor, now)).toBe('9000000000000:9000000000000:');
 });
 
-test.each([
-  ['of another user or database', state({ mark: 'bob-in-this-one' })],
-  ['of 90 days ago', state({ seconds: now.seconds - 90 * day })],
-  ['of two days from now', state({ seconds: now.seconds + 2 * day })],
-])('rejects a cursor %s', (_, of) => {
-  expect(snapshotOf(cursorOf(of), now)).toBeNull();
-});
-
-test.each(['1001-0', '999-2', '0-0', '900-9-9', '900-9-5-5', '900-9-5-4'])(
-  'rejects the snapshot %s after transaction 1000',
-  (short) => {
-    expect(snapshotOf(`${now.mark}.${short}.${now.seconds}`, state())).toBeNull();
-  },
-);
-
 const then = state({ snapshot: '1000:1003:1001' });
 const tag = entityTag(then);
 

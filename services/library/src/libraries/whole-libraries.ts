@@ -1,4 +1,4 @@
-import { pipeline, Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
@@ -10,6 +10,7 @@ import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import { LRUCache } from 'lru-cache';
 import { type Counter, Gauge, type Registry } from 'prom-client';
 import { requestGames } from '../games/request-games.ts';
+import { limitedStreams } from '../limited-streams.ts';
 import { type EntryRow, entryRowColumns, entryRowJson, entryRowTables } from './entry-row.ts';
 import { cursorOf, haveGamesChanged, type LibraryState } from './library-state.ts';
 
@@ -27,7 +28,6 @@ const partsAtOnce = 3;
  */
 const largestKept = 12 * 1024 * 1024;
 const streamsAtOnce = 32;
-const streamMs = 600_000;
 
 /** Rows of the first part, and limits for the others. */
 const firstPart = 50;
@@ -71,12 +71,6 @@ interface Body {
 const bytesOf = ({ plain, encoded }: Body) =>
   [plain, ...encoded.values()].reduce((bytes, { length }) => bytes + length, 0);
 
-/** A body that is being built, with the state read before it; null for one that is too large to keep. */
-interface Building {
-  readonly state: LibraryState;
-  readonly body: Promise<Body | null>;
-}
-
 interface Sent {
   readonly state: LibraryState;
   readonly bytes: Buffer | Readable;
@@ -87,17 +81,15 @@ const outcomes = ['hit', 'joined', 'miss'] as const;
 
 /**
  * Whole-library responses, built from rows and stored game JSON; building the JSON in PostgreSQL was measured to be
- * slower. Keeps the newest response of each user, the least recently used first to go. Concurrent requests for one
- * state share a build.
+ * slower. Keeps the newest response of each user, the least recently used first to go.
  */
 export class WholeLibraries {
   readonly #work: Work;
   readonly #kept: LRUCache<string, Body>;
-  readonly #building = new Map<string, Building>();
   readonly #builds = new Semaphore(buildsAtOnce, buildsWaiting, busy);
   readonly #parts = new Semaphore(partsAtOnce, Number.MAX_SAFE_INTEGER, busy);
   readonly #outcomes: Counter<'outcome'>;
-  #streams = 0;
+  readonly #stream = limitedStreams(streamsAtOnce, busy);
 
   constructor(work: Work, registry: Registry, cacheBytes: number) {
     const kept = new LRUCache<string, Body>({ maxSize: cacheBytes, sizeCalculation: bytesOf });
@@ -125,17 +117,20 @@ export class WholeLibraries {
   async open(userId: string, state: LibraryState, acceptEncoding: string | undefined): Promise<Sent> {
     const accepted = chooseEncoding(acceptEncoding);
     const body = await this.#body(userId, state);
-    if (!body) return { state, bytes: await this.#stream(userId, state, accepted), encoding: accepted };
+    if (!body) return { state, bytes: await this.#streamed(userId, state, accepted), encoding: accepted };
     const encoding = body.plain.length < worthCompressing ? null : accepted;
     return { state: body.state, bytes: encoding ? await this.#encode(userId, body, encoding) : body.plain, encoding };
   }
 
+  /** Returns the kept or a new body; null for one that is too large to keep. */
   async #body(userId: string, state: LibraryState): Promise<Body | null> {
-    const kept = this.#kept.get(userId);
-    if (kept && (await this.#isStill(userId, kept.state, state))) return this.#count('hit', kept);
-    const building = this.#building.get(userId);
-    if (building && (await this.#isStill(userId, building.state, state))) return this.#count('joined', building.body);
-    return this.#count('miss', this.#begin(userId, state));
+    const kept = await this.#current(userId, state);
+    if (kept) return this.#count('hit', kept);
+    return this.#builds.run(async () => {
+      // A concurrent request may have built it while this one waited.
+      const built = await this.#current(userId, state);
+      return built ? this.#count('joined', built) : this.#count('miss', await this.#build(userId, state));
+    });
   }
 
   #count<Found>(outcome: (typeof outcomes)[number], found: Found): Found {
@@ -143,20 +138,11 @@ export class WholeLibraries {
     return found;
   }
 
-  /** Returns whether a user's library is unchanged between the two states. */
-  async #isStill(userId: string, then: LibraryState, now: LibraryState): Promise<boolean> {
-    if (then.version !== now.version || then.mark !== now.mark) return false;
-    return !(await haveGamesChanged(this.#work.query(), userId, then.snapshot));
-  }
-
-  #begin(userId: string, state: LibraryState): Promise<Body | null> {
-    const building: Building = { state, body: this.#builds.run(() => this.#build(userId, state)) };
-    this.#building.set(userId, building);
-    const forget = () => {
-      if (this.#building.get(userId) === building) this.#building.delete(userId);
-    };
-    building.body.then(forget, forget);
-    return building.body;
+  /** Returns the kept body if the user's library is unchanged since. */
+  async #current(userId: string, now: LibraryState): Promise<Body | null> {
+    const kept = this.#kept.get(userId);
+    if (kept?.state.version !== now.version || kept.state.mark !== now.mark) return null;
+    return (await haveGamesChanged(this.#work.query(), userId, kept.state.snapshot)) ? null : kept;
   }
 
   async #build(userId: string, state: LibraryState): Promise<Body | null> {
@@ -184,16 +170,8 @@ export class WholeLibraries {
     return bytes;
   }
 
-  /** Reads at the receiver's pace. */
-  async #stream(userId: string, state: LibraryState, encoding: Encoding | null): Promise<Readable> {
-    const guids = await this.#guidsOf(userId);
-    if (this.#streams >= streamsAtOnce) throw busy();
-    this.#streams += 1;
-    const signal = AbortSignal.timeout(streamMs);
-    const plain = Readable.from(this.#read(userId, state, guids), { objectMode: false, signal });
-    plain.once('close', () => {
-      this.#streams -= 1;
-    });
+  async #streamed(userId: string, state: LibraryState, encoding: Encoding | null): Promise<Readable> {
+    const plain = this.#stream(this.#read(userId, state, await this.#guidsOf(userId)));
     // The caller sees a failure as an error of the last stream.
     return encoding ? pipeline(plain, compressor[encoding](), () => undefined) : plain;
   }

@@ -2,15 +2,17 @@ import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
 import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import { ownGameRules } from '@nightshelf/contracts/own-games.ts';
 import { presentEntry } from '@nightshelf/contracts/present-entry.ts';
 import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import { invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
 import { defined } from '../defined.ts';
 import { storeEntry } from '../entries/add-entry.ts';
 import { Entry } from '../entries/entry.ts';
@@ -22,7 +24,6 @@ import { requestGames } from '../games/request-games.ts';
 import { callerAsCause, noteCause } from '../history/cause.ts';
 import { bumpLibrary } from '../libraries/library-version.ts';
 import { type RequestOf, returning, serving } from '../serve.ts';
-import { encodeCover } from './encode-cover.ts';
 import { newOwnGuid, ownGameIn, ownSummary, refuseTooManyOwn } from './own-summary.ts';
 
 /** Adds a game that no database knows, with an entry. Only the user sees either. */
@@ -66,6 +67,29 @@ const updateOwnGame = (request: RequestOf<typeof ownGameCalls.updateOwnGame>) =>
     ...ownSummary(before.guid, { ...ownGameIn(before), ...defined(request.body) }),
     image_url: before.image_url,
   }));
+
+/** Rejects larger images before decoding, because a small file may have very many pixels. */
+const mostPixels = 40_000_000;
+
+/**
+ * Re-encodes a cover as WebP, because the upload may contain more than pixels.
+ * @param sent JPEG, PNG, WebP or AVIF
+ * @throws CodedError 422 for an unreadable image
+ */
+async function encodeCover(sent: Buffer): Promise<Buffer> {
+  try {
+    return await sharp(sent, { limitInputPixels: mostPixels, failOn: 'error', animated: false })
+      .rotate()
+      .resize({
+        ...{ width: ownGameRules.coverWidth, height: ownGameRules.coverHeight },
+        ...{ fit: 'inside', withoutEnlargement: true },
+      })
+      .webp({ quality: 82 })
+      .toBuffer();
+  } catch {
+    throw invalid({ image: ['This image is unreadable. Use JPEG, PNG, WebP or AVIF.'] }, 'library.not_an_image');
+  }
+}
 
 async function setCover(request: RequestOf<typeof ownGameCalls.setOwnCover>): Promise<GameSummary> {
   const image = (await encodeCover(Buffer.from(request.body.image, 'base64'))).toString('base64');
@@ -121,40 +145,36 @@ async function storeOwnGame(em: EntityManager, userId: string, game: GameSummary
  */
 function mergeOwnGame({ userId, params, body, change }: RequestOf<typeof ownGameCalls.mergeOwnGame>) {
   const [guid, into] = [params.guid, body.into];
-  return onceInLibrary(() =>
-    change.transaction(async (transaction) => {
-      const { em } = transaction;
-      const game = await holdOwnGame(em, userId, guid);
-      await keepGamesFromChanging(em, [into]);
-      const entry = await em.findOne(Entry, { userId, guid });
-      if (!entry) throw notFound('library.game_not_found', 'This game is not in your vault.');
-      await em.execute(
-        `insert into own_game_merges (user_id, guid, entry_id, into_guid, summary) values (?, ?, ?, ?, ?)
-         on conflict (user_id, guid) do update set entry_id = excluded.entry_id, into_guid = excluded.into_guid,
-           summary = excluded.summary, merged_at = clock_timestamp()`,
-        [userId, guid, entry.id, into, JSON.stringify(game)],
-      );
-      await em.execute('delete from described_games where user_id = ? and guid = ?', [userId, guid]);
-      if (!(await confirmedGame(em, into))) await requestGames(transaction, [into], { userId });
-      return reassign(transaction, entry, into);
-    }, withoutGame(userId)),
-  );
+  return change.transaction(async (transaction) => {
+    const { em } = transaction;
+    const game = await holdOwnGame(em, userId, guid);
+    await keepGamesFromChanging(em, [into]);
+    const entry = await em.findOne(Entry, { userId, guid });
+    if (!entry) throw notFound('library.game_not_found', 'This game is not in your vault.');
+    await em.execute(
+      `insert into own_game_merges (user_id, guid, entry_id, into_guid, summary) values (?, ?, ?, ?, ?)
+       on conflict (user_id, guid) do update set entry_id = excluded.entry_id, into_guid = excluded.into_guid,
+         summary = excluded.summary, merged_at = clock_timestamp()`,
+      [userId, guid, entry.id, into, JSON.stringify(game)],
+    );
+    await em.execute('delete from described_games where user_id = ? and guid = ?', [userId, guid]);
+    if (!(await confirmedGame(em, into))) await requestGames(transaction, [into], { userId });
+    return reassign(transaction, entry, into);
+  }, withoutGame(userId));
 }
 
 function undoMerge({ userId, params: { guid }, change }: RequestOf<typeof ownGameCalls.undoMerge>) {
-  return onceInLibrary(() =>
-    change.transaction(async (transaction) => {
-      const { em } = transaction;
-      const [merge] = await em.execute<{ entry_id: string; into_guid: string; summary: GameSummary }[]>(
-        'delete from own_game_merges where user_id = ? and guid = ? returning entry_id, into_guid, summary',
-        [userId, guid],
-      );
-      const entry = merge && (await em.findOne(Entry, { id: merge.entry_id, userId, guid: merge.into_guid }));
-      if (!entry) throw notFound('library.game_not_found', 'There is no merge to undo.');
-      await describeGame(em, userId, merge.summary);
-      return reassign(transaction, entry, guid);
-    }, withoutGame(userId)),
-  );
+  return change.transaction(async (transaction) => {
+    const { em } = transaction;
+    const [merge] = await em.execute<{ entry_id: string; into_guid: string; summary: GameSummary }[]>(
+      'delete from own_game_merges where user_id = ? and guid = ? returning entry_id, into_guid, summary',
+      [userId, guid],
+    );
+    const entry = merge && (await em.findOne(Entry, { id: merge.entry_id, userId, guid: merge.into_guid }));
+    if (!entry) throw notFound('library.game_not_found', 'There is no merge to undo.');
+    await describeGame(em, userId, merge.summary);
+    return reassign(transaction, entry, guid);
+  }, withoutGame(userId));
 }
 
 async function reassign(
@@ -166,7 +186,7 @@ async function reassign(
   await em.execute('update chosen_games set guid = ? where user_id = ? and guid = ?', [guid, entry.userId, entry.guid]);
   entry.guid = guid;
   entry.version += 1;
-  await em.flush();
+  await onceInLibrary(() => em.flush());
   await em.execute('update playthroughs set guid = ? where entry_id = ?', [guid, entry.id]);
   await bumpLibrary(em, entry.userId);
   publish(entryUpdated, { data: entry.state(), version: entry.version });

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
-import { notListed, platformName } from '@nightshelf/contracts/platforms/platform-names.ts';
+import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { playthroughFaults, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
 import type { PlayFigures, Playthrough, PlaythroughFields } from '@nightshelf/contracts/playthroughs.ts';
+import { presentPlatform } from '@nightshelf/contracts/present-entry.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
@@ -28,10 +29,10 @@ const columns = `
 /** Excludes playthroughs of removed entries. */
 const tables = `playthroughs p join ${playedGameTables('p')}`;
 
-function present({ platform_name, ...row }: Row): Playthrough {
-  const name = platform_name ?? platformName(row.platform_id);
-  return { ...row, platform: name === null ? null : { id: row.platform_id, name } };
-}
+const present = ({ platform_name, ...row }: Row): Playthrough => ({
+  ...row,
+  platform: presentPlatform(row.platform_id, platform_name),
+});
 
 type Wanted = RequestOf<typeof playthroughCalls.listPlaythroughs>['query'];
 type Page = Fields<typeof playthroughCalls.listPlaythroughs>;
@@ -79,7 +80,7 @@ function addPlaythrough({ userId, params, body: fields, change }: RequestOf<type
     // The id may be of another user's or a removed game's playthrough.
     if (fields.id && (await isAny(em, 'playthroughs where id = ?', [fields.id])))
       throw invalid({ id: ['A playthrough with this id already exists'] });
-    await refuseFaulty(em, fields);
+    refuseFaulty(fields);
     if ((await countOf(em, 'playthroughs where entry_id = ?', [entryId])) >= playthroughRule.most) {
       throw conflict('library.too_many_playthroughs', `A game has at most ${playthroughRule.most} playthroughs.`);
     }
@@ -101,7 +102,7 @@ function changePlaythrough({ userId, params, body, change }: RequestOf<typeof pl
       });
     }
     const now = { ...before, ...defined(fields) };
-    await refuseFaulty(em, now);
+    refuseFaulty(now);
     const columns = columnsOf(now);
     await em.execute(
       `update playthroughs set version = version + 1, ${Object.keys(columns).map((column) => `${column} = ?`)} where id = ?`,
@@ -143,11 +144,11 @@ const keptPlaythrough = (userId: string): Keeping<Playthrough> => ({
 });
 
 /** @throws CodedError 422 for contradictory fields or future days */
-async function refuseFaulty(em: EntityManager, fields: PlaythroughFields): Promise<void> {
+function refuseFaulty(fields: PlaythroughFields): void {
   const faults = playthroughFaults(fields);
   if (Object.keys(faults).length > 0) throw invalid(faults);
-  await refuseFuture(em, 'started_on', fields.started_on);
-  await refuseFuture(em, 'ended_on', fields.ended_on);
+  refuseFuture('started_on', fields.started_on);
+  refuseFuture('ended_on', fields.ended_on);
 }
 
 export const insertPlaythrough = (

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { guid, instant } from './fields.ts';
-import { gameSummary } from './games.ts';
+import { instant } from './fields.ts';
 import { rating } from './library-entry.ts';
+import { playedGame } from './playthroughs.ts';
 import { publicUser } from './users.ts';
 
 /** Limits of the activity feed: activities in all, activities of one person, and their age in days. */
@@ -17,7 +17,7 @@ export const activity = z.object({
   kind: z.enum(activityKinds),
   at: instant,
   rating: rating.meta({ description: 'Current state of the game.' }),
-  game: z.object({ guid, name: gameSummary.shape.name, image_url: gameSummary.shape.image_url }),
+  game: playedGame,
 });
 
 export type ActivityKind = (typeof activityKinds)[number];

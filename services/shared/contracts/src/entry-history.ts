@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { guid, id, instant } from './fields.ts';
 import { gameSummary } from './games.ts';
-import { entryVersion, hoursPlayed, libraryEntry, platformId, rating, status } from './library-entry.ts';
+import { entryFields, entryVersion, libraryEntry } from './library-entry.ts';
 import { playSession } from './play-sessions.ts';
-import { playthrough } from './playthroughs.ts';
+import { coveredEntry, playthrough } from './playthroughs.ts';
 
 /** How long the changes of a vault are kept. */
 export const historyKeeping = z.enum(['forever', 'year', 'nothing']);
@@ -37,6 +37,8 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]
 /** The fields of an entry that its history contains. */
 export const historyFields = ['status', 'rating', 'hours_played', 'platform_id', 'is_shared', 'tags'] as const;
 
+export const fieldChange = z.object({ field: z.enum(historyFields), from: value, to: value });
+
 /** A change of an entry. */
 export const entryStep = z.object({
   step: historyStep,
@@ -49,7 +51,7 @@ export const entryStep = z.object({
     description: 'Shared by all changes of one action, import or undo; null for a single change.',
   }),
   changes: z
-    .array(z.object({ field: z.enum(historyFields), from: value, to: value }))
+    .array(fieldChange)
     .meta({ description: 'Fields of an added entry change from null, those of a removed entry to null.' }),
 });
 
@@ -74,11 +76,9 @@ export const vaultAction = z.object({
   changed: z.number().int().min(0),
   removed: z.number().int().min(0),
   changes: z
-    .array(z.object({ field: z.enum(historyFields), from: value.optional(), to: value.optional() }))
+    .array(fieldChange.partial({ from: true, to: true }))
     .meta({ description: 'For several games, only changes common to all of them.' }),
-  first: z
-    .array(z.object({ entry_id: id, ...gameSummary.pick({ guid: true, name: true, image_url: true }).shape }))
-    .meta({ description: 'Up to three of its games.' }),
+  first: z.array(coveredEntry).meta({ description: 'Up to three of its games.' }),
   undo: z.enum(['possible', 'done', 'elsewhere']).meta({
     description: 'Null when it is undone elsewhere: imports by their own call, sessions in the journal.',
   }),
@@ -110,10 +110,7 @@ export const historyCursor = z
 export const entryThen = z.object({
   entry_id: id,
   game: gameSummary.pick({ guid: true, name: true, image_url: true, original_release_date: true }),
-  status,
-  rating,
-  hours_played: hoursPlayed,
-  platform_id: platformId,
+  ...entryFields.shape,
   platform: libraryEntry.shape.platform,
   is_shared: z.boolean(),
   tags: z.array(z.string()),

@@ -1,23 +1,15 @@
 import { z } from 'zod';
 import { failure } from './answer.ts';
 import { id } from './fields.ts';
-import { gameSummary } from './games.ts';
 import { mostFavourites } from './list-rules.ts';
+import { coveredEntry } from './playthroughs.ts';
 
 const version = z.number().int().min(0).max(2_147_483_647);
-
-/** A game of a vault, as much as its cover shows. */
-export const favourite = z.object({
-  entry_id: id,
-  guid: gameSummary.shape.guid,
-  name: gameSummary.shape.name,
-  image_url: gameSummary.shape.image_url,
-});
 
 /** The games on the user's profile, in the user's order. */
 export const favourites = z.object({
   version: version.meta({ description: 'Version; 0 before the first choice.' }),
-  games: z.array(favourite).max(mostFavourites),
+  games: z.array(coveredEntry).max(mostFavourites),
 });
 
 export const chosenFavourites = z.object({
@@ -34,5 +26,5 @@ export const chosenFavourites = z.object({
 /** The response (409) to a change of an outdated version, with the current `favourites`. */
 export const favouritesPassed = failure.extend({ code: z.literal('library.favourites_changed'), favourites });
 
-export type Favourite = z.infer<typeof favourite>;
+export type Favourite = z.infer<typeof coveredEntry>;
 export type Favourites = z.infer<typeof favourites>;

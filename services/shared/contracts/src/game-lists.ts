@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { failure } from './answer.ts';
 import { change, id, ownName, text } from './fields.ts';
-import { gameSummary } from './games.ts';
 import { coversOfList, listRules } from './list-rules.ts';
+import { coveredEntry } from './playthroughs.ts';
 
 /** Free text; only spaces count as none. */
 const words = (max: number) => text(max).trim().nullable();
@@ -20,13 +20,6 @@ const ifVersion = listVersion.optional().meta({
   description: 'List version of the note to change: 409 if the note changed since.',
 });
 
-const cover = z.object({
-  entry_id: id,
-  guid: gameSummary.shape.guid,
-  name: gameSummary.shape.name,
-  image_url: gameSummary.shape.image_url,
-});
-
 /** A user's ordered list of games in the vault. */
 export const gameList = z.object({
   id,
@@ -34,11 +27,11 @@ export const gameList = z.object({
   description: z.string().nullable(),
   version: listVersion,
   game_count: z.number().int().min(0),
-  covers: z.array(cover).max(coversOfList).meta({ description: 'Covers of the first games.' }),
+  covers: z.array(coveredEntry).max(coversOfList).meta({ description: 'Covers of the first games.' }),
   has_entry: z.boolean().optional().meta({ description: 'Where an entry was asked about: whether it is in the list.' }),
 });
 
-export const listedGame = cover.extend({ note: z.string().nullable() });
+export const listedGame = coveredEntry.extend({ note: z.string().nullable() });
 
 export const newGameList = z.object({ name, description: description.default(null) });
 

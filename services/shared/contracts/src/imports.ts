@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldChange } from './entry-history.ts';
 import { guid, id, instant, text, withoutControls } from './fields.ts';
 import { gameSummary } from './games.ts';
 import { partFigures } from './import-parts.ts';
@@ -128,17 +129,12 @@ export const importedFields = z.object({
   title: z.string().nullable(),
   year: z.number().int().nullable(),
   guid: guid.nullable(),
+  ...entryFields.shape,
   status: status.nullable(),
-  rating: entryFields.shape.rating,
-  hours_played: entryFields.shape.hours_played,
-  platform_id: entryFields.shape.platform_id,
   tags: z.array(z.string()).nullable(),
   is_shared: z.boolean().nullable(),
   date_added: instant.nullable(),
 });
-
-const changeable = z.enum(['status', 'rating', 'hours_played', 'platform_id', 'tags', 'is_shared']);
-const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
 
 export const importRow = z.object({
   position: importPosition,
@@ -149,16 +145,9 @@ export const importRow = z.object({
   alternatives: z.array(importedGame),
   fate: rowFate,
   is_done: z.boolean().meta({ description: 'False while the outcome is only expected.' }),
-  changes: z.array(z.object({ field: changeable, from: value, to: value })),
-  stores: z
-    .object({
-      status,
-      rating: entryFields.shape.rating,
-      hours_played: entryFields.shape.hours_played,
-      platform_id: entryFields.shape.platform_id,
-      tags: z.array(z.string()),
-      is_shared: z.boolean(),
-    })
+  changes: z.array(fieldChange),
+  stores: entryFields
+    .extend({ tags: z.array(z.string()), is_shared: z.boolean() })
     .nullable()
     .meta({ description: 'The entry as it will be, or is, after the import; null where the row stores nothing.' }),
   undone: rowUndone.nullable(),

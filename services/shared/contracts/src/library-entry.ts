@@ -41,15 +41,26 @@ export const tags = z.array(tag).max(tagRule.most.value, tagRule.most.message);
 /** Counts the changes of an entry from 1. */
 export const entryVersion = z.number().int().positive().max(2_147_483_647);
 
+export const entryFields = z.object({ status, rating, hours_played: hoursPlayed, platform_id: platformId });
+
+/** The fields of an entry that a user may change. */
+export const editableFields = entryFields.extend({ is_shared: z.boolean(), tags });
+
+/** The fields of a new entry, all optional. */
+export const newEntryFields = {
+  status: status.default('want_to_play'),
+  platform_id: platformId.default(null),
+  rating: rating.default(null),
+  hours_played: hoursPlayed.default(null),
+  tags: tags.default([]),
+};
+
 /** A game in a user's vault. */
 export const libraryEntry = z.object({
   id,
   version: entryVersion,
   guid: gameSummary.shape.guid,
-  status,
-  rating,
-  hours_played: hoursPlayed,
-  platform_id: platformId,
+  ...entryFields.shape,
   platform: z.object({ id: platformId, name: z.string() }).nullable(),
   date_added: instant,
   image_url: gameSummary.shape.image_url,
@@ -63,16 +74,6 @@ export const shownEntry = libraryEntry.omit({ version: true, tags: true });
 
 /** The response (409) to a conditional change of an outdated version, with the current `entry`. */
 export const entryChanged = failure.extend({ code: z.literal('library.entry_changed'), entry: libraryEntry });
-
-export const entryFields = z.object({
-  status,
-  rating,
-  hours_played: hoursPlayed,
-  platform_id: platformId,
-});
-
-/** The fields of an entry that a user may change. */
-export const editableFields = entryFields.extend({ is_shared: z.boolean(), tags });
 
 /** Maximum contents of a vault. */
 export const vaultLimits = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { guid, id, instant, text } from './fields.ts';
-import { gameSummary } from './games.ts';
+import { id, instant, text } from './fields.ts';
+import { playedGame } from './playthroughs.ts';
 
 /** Days for which a notification is kept, and maximum number of one user. */
 export const notificationDays = 90;
@@ -20,7 +20,7 @@ export const notification = z.object({
   created_at: instant,
   read_at: instant.nullable(),
   user: z.object({ id, username: z.string() }).nullable(),
-  game: z.object({ guid, name: gameSummary.shape.name, image_url: gameSummary.shape.image_url }).nullable(),
+  game: playedGame.nullable(),
 });
 
 /** A user's settings for one kind. */
@@ -29,19 +29,15 @@ const choice = z.object({
   push: z.boolean().meta({ description: 'Whether they are also sent to the browsers that have subscribed.' }),
 });
 
-export const notificationSettings = z.object({
-  new_follower: choice,
-  friend_finished: choice,
-  wanted_game_out: choice,
-} satisfies Record<NotificationKind, z.ZodType>);
+const ofEachKind = <Schema extends z.ZodType>(schema: Schema) =>
+  z.object({ new_follower: schema, friend_finished: schema, wanted_game_out: schema } satisfies Record<
+    NotificationKind,
+    Schema
+  >);
 
-const chosen = choice.partial();
+export const notificationSettings = ofEachKind(choice);
 
-export const notificationChoices = z.object({
-  new_follower: chosen,
-  friend_finished: chosen,
-  wanted_game_out: chosen,
-} satisfies Record<NotificationKind, z.ZodType>);
+export const notificationChoices = ofEachKind(choice.partial());
 
 /** The Web Push state of this session's browser, and the user's other browsers. */
 export const pushState = z.object({

@@ -11,11 +11,10 @@ export const day = z.iso
   .meta({ description: "Day in the user's calendar, from 1970 to 2099." });
 
 /** The game of an entry, with the data that lists show. */
-export const playedGame = z.object({
-  guid: gameSummary.shape.guid,
-  name: gameSummary.shape.name,
-  image_url: gameSummary.shape.image_url,
-});
+export const playedGame = gameSummary.pick({ guid: true, name: true, image_url: true });
+
+/** An entry, with as much of its game as its cover shows. */
+export const coveredEntry = z.object({ entry_id: id, ...playedGame.shape });
 
 const copy = text(playthroughRule.copy)
   .trim()

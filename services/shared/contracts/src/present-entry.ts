@@ -17,7 +17,6 @@ export interface VersionedEntry extends EntryState {
 export function presentEntry(entry: VersionedEntry, game: GameSummary): LibraryEntry {
   const { platform_id: platformId } = entry;
   const own = game.platforms.find(({ id }) => id !== null && id === platformId);
-  const name = own?.name ?? platformName(platformId);
   return {
     id: entry.entry_id,
     version: entry.version,
@@ -26,13 +25,19 @@ export function presentEntry(entry: VersionedEntry, game: GameSummary): LibraryE
     rating: entry.rating,
     hours_played: entry.hours_played,
     platform_id: platformId,
-    platform: name === null ? null : { id: platformId, name },
+    platform: presentPlatform(platformId, own?.name),
     date_added: entry.date_added,
     image_url: coverOf(game),
     is_shared: entry.is_shared,
     ...(entry.tags && { tags: [...entry.tags] }),
     game,
   };
+}
+
+/** @param ownName the platform's name in the game's own data, if the game lists it */
+export function presentPlatform(id: EntryState['platform_id'], ownName: string | null | undefined) {
+  const name = ownName ?? platformName(id);
+  return name === null ? null : { id, name };
 }
 
 /** Returns the address of a game's cover, or null. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import type { GameSummary } from './games.ts';
 import { presentEntry, type VersionedEntry } from './present-entry.ts';
 import { entryJson, readyGame } from './ready-game.ts';
@@ -38,3 +37,14 @@ test.each([139, 94, 999_999, 'not_listed', null] as const)(
     expect(JSON.parse(entryJson(entry(id), { ...ready, platformName }))).toEqual(presentEntry(entry(id), game));
   },
 );
+
+test("shows a platform's name in the game's own data, else the map's", () => {
+  expect(presentEntry(entry(139), game).platform).toEqual({ id: 139, name: 'Wii U' });
+  expect(presentEntry(entry(139), { ...game, platforms: [] }).platform).toEqual({ id: 139, name: 'PlayStation 4' });
+  expect(presentEntry(entry('not_listed'), game).platform).toEqual({ id: 'not_listed', name: 'Not Listed' });
+  expect(presentEntry(entry(null), game).platform).toBeNull();
+});
+
+test('falls back to the medium image for the cover', () => {
+  expect(presentEntry(entry(null), game).image_url).toBe('https://images.example/medium.png');
+});

@@ -127,6 +127,15 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
+/** Refusals of calls that check or set a password. */
+export const whenHashing = ['auth.too_many_at_once', 'auth.busy'] as const satisfies readonly RefusalCode[];
+
+/** The same of calls that check one. */
+export const whenCheckingPassword = [
+  'auth.too_many_attempts',
+  ...whenHashing,
+] as const satisfies readonly RefusalCode[];
+
 /** The part of a call that determines its refusals. */
 interface Refusing {
   readonly method: string;

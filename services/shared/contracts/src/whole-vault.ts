@@ -113,28 +113,20 @@ export const joinedTags = (tags: readonly string[]): string =>
 export const splitTags = (cell: string): string[] =>
   Array.from(cell.matchAll(/(?:\\[\s\S]|[^|\\])+/g), ([tag]) => tag.replace(/\\([\s\S])/g, '$1'));
 
+const thingsIn = (given: unknown): Thing[] => (Array.isArray(given) ? given.filter(isThing) : []);
+
 /**
- * A vault as exported JSON, and its import. Free of schemas; the server validates everything in
- * a file.
+ * Reads a vault as exported JSON; the server validates everything in it.
+ * @returns null for a text that is not such a file
  */
-type Json = Readonly<Record<string, unknown>>;
-
-const recordsIn = (given: unknown): Json[] =>
-  Array.isArray(given) ? given.filter((one): one is Json => typeof one === 'object' && one !== null) : [];
-
-/** @returns null for a text that is not such a file */
-export function readWholeVault(text: string): Json | null {
-  try {
-    const file = JSON.parse(text);
-    return file?.format === 'nightshelf' ? file : null;
-  } catch {
-    return null;
-  }
+export function readWholeVault(text: string): Thing | null {
+  const file = parsed(text);
+  return isThing(file) && file.format === 'nightshelf' ? file : null;
 }
 
 /** Returns the file's games as rows of our own table. */
-export const rowsOfVault = ({ entries }: Json): string[][] =>
-  recordsIn(entries).map((entry) =>
+export const rowsOfVault = ({ entries }: Thing): string[][] =>
+  thingsIn(entries).map((entry) =>
     vaultColumns.map((column) => {
       const value = entry[column];
       if (column === 'tags') return guardedCell(joinedTags(Array.isArray(value) ? value.map(String) : []));
@@ -142,14 +134,14 @@ export const rowsOfVault = ({ entries }: Json): string[][] =>
     }),
   );
 
-const picked = (from: Json, names: string) =>
+const picked = (from: Thing, names: string) =>
   Object.fromEntries(names.split(' ').flatMap((name) => (name in from ? [[name, from[name]]] : [])));
 
 /** Returns the data that comes with the games, oldest first, because the file lists the newest first. */
-export function partsOfVault(file: Json): ImportPart[] {
+export function partsOfVault(file: Thing): ImportPart[] {
   const [playthroughs, sessions, lists] = [file.playthroughs, file.sessions, file.lists].map((all) =>
-    recordsIn(all).toReversed(),
-  ) as [Json[], Json[], Json[]];
+    thingsIn(all).toReversed(),
+  ) as [Thing[], Thing[], Thing[]];
   return [
     ...playthroughs.map((one) => ({
       kind: 'playthrough',
@@ -163,7 +155,7 @@ export function partsOfVault(file: Json): ImportPart[] {
     })),
     ...lists.map((one, at) => ({ kind: 'list', ref: String(at), ...picked(one, 'name description') })),
     ...lists.flatMap((one, at) =>
-      recordsIn(one.games).map((game) => ({ kind: 'listed', list: String(at), ...picked(game, 'guid note') })),
+      thingsIn(one.games).map((game) => ({ kind: 'listed', list: String(at), ...picked(game, 'guid note') })),
     ),
   ] as unknown as ImportPart[];
 }

@@ -4,16 +4,12 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { isAny } from '../../sql.ts';
 import { type Candidates, type CatalogParts, findCandidates } from '../ask-catalog.ts';
 import { notifyOfImport } from '../imports.ts';
-import { findDue, takeLease, whileLeased } from '../leases.ts';
 import { candidateRow, matchRows, noMatch } from './match-rows.ts';
 
 /** The catalog's maximum for stored games; fewer for provider lookups, so that progress shows. */
 const rowsAtOnce = { stored: 500, provider: 250 };
 
-const leases = {
-  ...{ table: 'imports', key: 'id', dueAt: 'match_due_at', leasedUntil: 'match_leased_until', seconds: 20 },
-  condition: `status in ('ready', 'running', 'paused', 'done')`,
-} as const;
+const isDue = `match_due_at <= clock_timestamp() and status in ('ready', 'running', 'paused', 'done')`;
 
 /** Delays after consecutive failures; after `mostFailures`, only the stored games decide. */
 const retrySeconds = [2, 5, 15, 60, 300] as const;
@@ -25,7 +21,7 @@ export interface MatchingParts extends CatalogParts {
   readonly onMatched: (id: string) => void;
 }
 
-interface Leased {
+interface Due {
   readonly id: string;
   readonly user_id: string;
   readonly failures: number;
@@ -39,33 +35,35 @@ interface PendingRow {
 
 /**
  * Matches the next pending rows of an import: first all rows against the stored games, then the rest with the
- * providers, at the providers' rate limit.
+ * providers, at the providers' rate limit. Two processes that match the same rows store the same result.
  * @returns whether there may be more to do now
  */
 export async function matchImport(parts: MatchingParts, id: string, stopping: AbortSignal): Promise<boolean> {
   const { work } = parts;
-  const leased = await takeLease<Leased>(work, leases, id, 'id, user_id, match_failures as failures');
-  if (!leased) return false;
+  const [due] = await work
+    .query()
+    .execute<Due[]>(`select id, user_id, match_failures as failures from imports where id = ? and ${isDue}`, [id]);
+  if (!due) return false;
   try {
     const rows = await nextRows(work.query(), id);
     const askProvider = rows[0]?.lookup === 1;
     const wanted = rows.map(({ given }) => candidateRow(given));
-    const answer = await whileLeased(work, leases, { id }, async () =>
+    const answer =
       wanted.length > 0
-        ? findCandidates(parts, leased.user_id, wanted, { askProvider, stopping })
-        : { rows: [], retry_after_seconds: null },
-    );
-    const isMore = await keep(work, leased, rows, { answer, askProvider });
+        ? await findCandidates(parts, due.user_id, wanted, { askProvider, stopping })
+        : { rows: [], retry_after_seconds: null };
+    const isMore = await keep(work, due, rows, { answer, askProvider });
     parts.onMatched(id);
     return isMore;
   } catch (fault) {
-    await putOff(work, leased, stopping.aborted);
+    await putOff(work, due, stopping.aborted);
     if (!stopping.aborted) throw fault;
     return false;
   }
 }
 
-export const waitingToMatch = (work: Work) => findDue(work, leases);
+export const waitingToMatch = (work: Work) =>
+  work.query().execute<{ id: string }[]>(`select id from imports where ${isDue} order by match_due_at limit 20`);
 
 /** Returns rows of one lookup stage only. */
 async function nextRows(em: EntityManager, id: string): Promise<PendingRow[]> {
@@ -85,14 +83,14 @@ interface Answered {
 }
 
 /** Stores the decided rows, moves the others to the provider stage, and schedules the next run. */
-async function keep(work: Work, leased: Leased, rows: readonly PendingRow[], { answer, askProvider }: Answered) {
-  const { id, user_id } = leased;
+async function keep(work: Work, due: Due, rows: readonly PendingRow[], { answer, askProvider }: Answered) {
+  const { id, user_id } = due;
   return work.transaction(async (transaction) => {
     const { em } = transaction;
     const given = rows.map((row) => row.given);
     const matches = await matchRows(em, user_id, given, answer.rows);
     const isUnanswered = askProvider && answer.retry_after_seconds === null && answer.rows.some(({ asked }) => !asked);
-    const failures = isUnanswered ? leased.failures + 1 : 0;
+    const failures = isUnanswered ? due.failures + 1 : 0;
     const isGivenUp = failures >= mostFailures;
     const decided = rows.flatMap(({ position }, at): object[] => {
       const { isAsked, ...match } = matches[at] ?? { isAsked: true, ...noMatch };
@@ -108,7 +106,7 @@ async function keep(work: Work, leased: Leased, rows: readonly PendingRow[], { a
     const isLeft = await isAny(em, `import_rows where import_id = ? and match = 'pending'`, [id]);
     const seconds = isUnanswered ? retryAfter(failures) : (answer.retry_after_seconds ?? 0);
     await em.execute(
-      `update imports set match_leased_until = null, match_failures = ?,
+      `update imports set match_failures = ?,
          match_due_at = case when ? then clock_timestamp() + make_interval(secs => ?) end,
          match_rows_per_second = case when ? then coalesce((match_rows_per_second + speed) / 2, speed, match_rows_per_second) end,
          match_answered_at = clock_timestamp()
@@ -124,10 +122,10 @@ async function keep(work: Work, leased: Leased, rows: readonly PendingRow[], { a
 const retryAfter = (failures: number) => retrySeconds[Math.min(failures, retrySeconds.length) - 1] ?? 1;
 
 /** Reschedules when the catalog is unreachable; it stays below `mostFailures`, because the catalog will return. */
-const putOff = (work: Work, { id, failures }: Leased, isStopping: boolean) =>
+const putOff = (work: Work, { id, failures }: Due, isStopping: boolean) =>
   work.transaction(({ em }) =>
     em.execute(
-      `update imports set match_leased_until = null, match_failures = least(match_failures + ?, ${mostFailures - 1}),
+      `update imports set match_failures = least(match_failures + ?, ${mostFailures - 1}),
          match_due_at = clock_timestamp() + make_interval(secs => ?) where id = ?`,
       [isStopping ? 0 : 1, isStopping ? 0 : retryAfter(failures + 1), id],
     ),

@@ -86,20 +86,6 @@ test('ignores a play time of a few minutes', () => {
 const readHowLongToBeat = (cells: Readonly<Record<string, string>>) =>
   howLongToBeat({ Title: 'Tetris', ...cells }, options);
 
-test.each(['X', 'x', ' X', '✓', '✔', '✔️', 'Yes', '1', 'TRUE', '●'])('treats %j as a checked mark', (mark) => {
-  expect(readHowLongToBeat({ Completed: mark, Paused: mark })).toMatchObject({
-    given: { status: 'completed', tags: ['Paused'] },
-    problems: [],
-  });
-});
-
-test.each(['', 'no', 'FALSE', '0', '--'])('treats %j as an unchecked mark', (mark) => {
-  expect(readHowLongToBeat({ Completed: mark, Paused: mark })).toMatchObject({
-    given: { status: null, tags: null },
-    problems: [],
-  });
-});
-
 test('reports a mark that is neither yes nor no, and keeps the other marks', () => {
   expect(readHowLongToBeat({ Backlog: 'maybe', Retired: '✓', Paused: 'soon', Priority: '✓' })).toMatchObject({
     given: { status: 'dropped', tags: ['Priority'] },

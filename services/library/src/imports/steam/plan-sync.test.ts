@@ -58,16 +58,6 @@ test('updates imported hours but not hours that the user edited, with every rule
   expect(now(null, { rule: 'fill_empty', imported: neverStarted }).rows).toEqual([['g-1', 2]]);
 });
 
-test('does not import a removed game again', () => {
-  expect(plan([game(1, 120)], { imported: [[1, { guid: 'g-1', hours: 1 }]] }).rows).toEqual([]);
-});
-
-test('continues from imported hours but not from typed ones', () => {
-  const entries = [['g-1', entry(1)]] as const;
-  expect(plan([game(1, 120)], { entries }).rows).toEqual([]);
-  expect(plan([game(1, 120)], { entries, lastHours: [['g-1', 1]] }).rows).toEqual([['g-1', 2]]);
-});
-
 test('imports an unknown game once it is known', () => {
   const unknown = { match: 'none', guid: null } as const;
   expect(plan([game(1, 60, unknown), game(2, 60)], { imported: [[1, null]] }).rows).toEqual([['g-2', 1]]);

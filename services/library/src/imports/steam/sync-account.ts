@@ -8,7 +8,6 @@ import { Entry, userFieldsOf } from '../../entries/entry.ts';
 import { countOf, isAny } from '../../sql.ts';
 import { type CatalogParts, findCandidates, listSteamGames, type SteamGames } from '../ask-catalog.ts';
 import { insertImport, insertRows } from '../imports.ts';
-import { findDue, takeLease, whileLeased } from '../leases.ts';
 import { candidateRow, type Match, matchRows, noMatch } from '../matching/match-rows.ts';
 import { steam } from '../sources/sources.ts';
 import { type Imported, planSync } from './plan-sync.ts';
@@ -17,8 +16,6 @@ import { notifyOfSync } from './synchronise.ts';
 interface Parts extends CatalogParts {
   readonly work: Work;
 }
-
-const leases = { table: 'steam_accounts', key: 'user_id', dueAt: 'due_at', leasedUntil: 'leased_until', seconds: 60 };
 
 /**
  * Delays until the next sync: daily; after a failure, doubled each time up to the longest; and while an import of the
@@ -29,8 +26,9 @@ const failedSeconds = 300;
 const longestFailedSeconds = 6 * 3600;
 const busySeconds = 60;
 
-/** A started sync with its lease. */
+/** A started sync. */
 interface Sync {
+  /** Identifies the sync; a later one of the same user replaces it. */
   readonly id: string;
   readonly user_id: string;
   readonly account: string;
@@ -38,21 +36,23 @@ interface Sync {
   readonly steam_id: string | null;
 }
 
-const columns = 'look as id, user_id, account, steam_id';
-
 /**
- * Syncs the Steam account of a user who is due; a lease ensures that only one process does.
+ * Syncs the Steam account of a user who is due. When two processes do, only the result of the later one is stored.
  * @returns the import to run, or null
  */
 export async function syncAccount(parts: Parts, userId: string, stopping: AbortSignal): Promise<string | null> {
   const { work } = parts;
-  const sync = await takeLease<Sync>(work, leases, userId, columns, ', look = gen_random_uuid()');
+  const [sync] = await work.transaction(({ em }) =>
+    em.execute<Sync[]>(
+      `update steam_accounts set look = gen_random_uuid() where user_id = ? and due_at <= clock_timestamp()
+       returning look as id, user_id, account, steam_id`,
+      [userId],
+    ),
+  );
   if (!sync) return null;
   try {
-    const [found, matches] = await whileLeased(work, leases, { user_id: userId, look: sync.id }, async () => {
-      const games = await listSteamGames(parts, sync, stopping);
-      return [games, typeof games === 'string' ? noMatches : await matchNew(parts, sync, games, stopping)] as const;
-    });
+    const found = await listSteamGames(parts, sync, stopping);
+    const matches = typeof found === 'string' ? noMatches : await matchNew(parts, sync, found, stopping);
     return await work.transaction((transaction) => store(transaction, sync, found, matches));
   } catch (fault) {
     if (!stopping.aborted) throw fault;
@@ -61,7 +61,12 @@ export async function syncAccount(parts: Parts, userId: string, stopping: AbortS
   }
 }
 
-export const waitingForSync = (work: Work) => findDue(work, leases);
+export const waitingForSync = (work: Work) =>
+  work
+    .query()
+    .execute<{ id: string }[]>(
+      'select user_id as id from steam_accounts where due_at <= clock_timestamp() order by due_at limit 20',
+    );
 
 /** By Steam app id. */
 type Matches = ReadonlyMap<number, Match>;
@@ -85,7 +90,7 @@ async function store(
     'select account, rule, status from steam_accounts where user_id = ? and look = ? for update',
     [user_id, sync.id],
   );
-  // The lease was lost, or the account is no longer linked.
+  // Another process has started a sync since, or the account is no longer linked.
   if (!settings) return null;
   notifyOfSync({ notifyClients }, user_id);
   if (typeof found === 'string') return end(em, sync, found);
@@ -197,7 +202,7 @@ const readGame = ({ app_id, name, minutes, guid }: SteamGames['games'][number]) 
 
 async function postpone(em: EntityManager, { id, user_id }: Sync, seconds: number): Promise<null> {
   await em.execute(
-    `update steam_accounts set look = null, leased_until = null,
+    `update steam_accounts set look = null,
        due_at = greatest(due_at, clock_timestamp() + make_interval(secs => ?)) where user_id = ? and look = ?`,
     [seconds, user_id, id],
   );
@@ -207,7 +212,7 @@ async function postpone(em: EntityManager, { id, user_id }: Sync, seconds: numbe
 /** Stores the outcome of a sync and schedules the next one from now, so that missed days are not made up. */
 async function end(em: EntityManager, { id, user_id }: Sync, outcome: LookOutcome): Promise<null> {
   await em.execute(
-    `update steam_accounts set looked_at = clock_timestamp(), outcome = ?, look = null, leased_until = null,
+    `update steam_accounts set looked_at = clock_timestamp(), outcome = ?, look = null,
        failures = case when ? then least(failures + 1, 20) else 0 end,
        due_at = clock_timestamp() + make_interval(secs =>
          case when ? then least(${failedSeconds} * 2 ^ failures, ${longestFailedSeconds}) else ${daySeconds} end)

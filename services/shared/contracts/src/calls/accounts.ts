@@ -5,6 +5,7 @@ import { defineCall } from '../call.ts';
 import { passwordAgain, usernameChoice } from '../credentials.ts';
 import { id, limit } from '../fields.ts';
 import { identitySignInLimits } from '../limits.ts';
+import { whenCheckingPassword } from '../refusals.ts';
 import { ownUser } from '../users.ts';
 
 export * from './passwords-and-addresses.ts';
@@ -48,9 +49,7 @@ export const beginIdentityLink = defineCall('POST /api/auth/identity-providers/:
     'auth.identity_provider_unavailable',
     'auth.wrong_password',
     'auth.password_required',
-    'auth.too_many_attempts',
-    'auth.too_many_at_once',
-    'auth.busy',
+    ...whenCheckingPassword,
   ],
   params: z.object({ provider: providerId }),
   body: z.nullish(passwordAgain),

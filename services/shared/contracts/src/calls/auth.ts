@@ -5,6 +5,7 @@ import { loginPayload } from '../credentials.ts';
 import { secondFactorRequired } from '../factors.ts';
 import { instant } from '../fields.ts';
 import { registrationLimits, signInLimits } from '../limits.ts';
+import { whenCheckingPassword, whenHashing } from '../refusals.ts';
 import { registrationPayload } from '../registration.ts';
 import { ownUser, privacy } from '../users.ts';
 
@@ -17,8 +18,7 @@ export const register = defineCall('POST /api/auth/register', {
     'auth.common_password',
     'auth.personal_password',
     'auth.too_fast',
-    'auth.too_many_at_once',
-    'auth.busy',
+    ...whenHashing,
     'auth.sessions_unavailable',
     'auth.not_signed_in',
   ],
@@ -34,9 +34,7 @@ export const login = defineCall('POST /api/auth/login', {
   refuses: [
     'auth.invalid_credentials',
     'auth.second_factor_required',
-    'auth.too_many_attempts',
-    'auth.too_many_at_once',
-    'auth.busy',
+    ...whenCheckingPassword,
     'auth.sessions_unavailable',
   ],
   body: loginPayload,

@@ -14,6 +14,7 @@ import {
 } from '../factors.ts';
 import { id } from '../fields.ts';
 import { factorLimits, secondFactorLimits, stepUpLimits } from '../limits.ts';
+import { whenCheckingPassword } from '../refusals.ts';
 import { ownUser } from '../users.ts';
 
 /**
@@ -29,9 +30,7 @@ export const stepUp = defineCall('POST /api/auth/step-up', {
     'auth.wrong_code',
     'auth.passkey_refused',
     'auth.factor_needed',
-    'auth.too_many_attempts',
-    'auth.too_many_at_once',
-    'auth.busy',
+    ...whenCheckingPassword,
     'auth.sessions_unavailable',
   ],
   body: z.union([z.strictObject({ password: currentPassword }), ...secondFactorProof.options]),

@@ -18,6 +18,7 @@ import { exportLimits, importLimits } from '../limits.ts';
 const reading = { scope: 'library:read' } as const;
 const writing = { scope: 'library:write', limits: importLimits } as const;
 const params = z.object({ id });
+const changing = { ...writing, refuses: ['library.import_not_found', 'library.import_step'], params } as const;
 
 export const listImports = defineCall('GET /api/games/library/imports', {
   ...reading,
@@ -35,20 +36,16 @@ export const beginImport = defineCall('POST /api/games/library/imports', {
 });
 
 export const sendImportRows = defineCall('POST /api/games/library/imports/:id/rows', {
-  ...writing,
+  ...changing,
   summary: 'Add rows to an import; the server reads and matches them',
-  refuses: ['library.import_not_found', 'library.import_step'],
-  params,
   body: importedRows,
   answer: answer({ import: vaultImport }),
 });
 
 export const sendImportParts = defineCall('POST /api/games/library/imports/:id/parts', {
-  ...writing,
+  ...changing,
   summary:
     'Add playthroughs, sessions and lists to an import. Send them before the last rows; they are imported after the games',
-  refuses: ['library.import_not_found', 'library.import_step'],
-  params,
   body: importedParts,
   answer: answer({ import: vaultImport }),
 });
@@ -79,10 +76,9 @@ export const listImportRows = defineCall('GET /api/games/library/imports/:id/row
 });
 
 export const matchImportRow = defineCall('PUT /api/games/library/imports/:id/rows/:position', {
-  ...writing,
+  ...changing,
   summary:
     'Choose the game of a row, or skip it; remembered for later imports. After the import has run, start it again to import the row',
-  refuses: ['library.import_not_found', 'library.import_step'],
   params: z.object({ id, position: importPosition }),
   body: z.union([
     z.strictObject({ guid: guid.nullable().meta({ description: 'Null skips the row.' }) }),
@@ -104,44 +100,35 @@ export const listChosenGames = defineCall('GET /api/games/library/choices', {
 });
 
 export const rematchImportRows = defineCall('POST /api/games/library/imports/:id/match', {
-  ...writing,
+  ...changing,
   summary: 'Match rows without a game again. After the import has run, start it again to import the new matches',
-  refuses: ['library.import_not_found', 'library.import_step'],
-  params,
   answer: answer({ rows: z.number().int().nonnegative().meta({ description: 'Number of rows being matched.' }) }),
 });
 
 export const addUnmatchedRows = defineCall('POST /api/games/library/imports/:id/own-games', {
-  ...writing,
+  ...changing,
   summary: "Turn every row without a game into the user's own game when the import runs",
-  refuses: ['library.import_not_found', 'library.import_step', 'library.too_many_own_games'],
-  params,
+  refuses: [...changing.refuses, 'library.too_many_own_games'],
   answer: answer({ rows: z.number().int().nonnegative() }),
 });
 
 export const chooseImportRule = defineCall('PUT /api/games/library/imports/:id', {
-  ...writing,
+  ...changing,
   summary: 'Choose how to treat games already in the vault',
-  refuses: ['library.import_not_found', 'library.import_step'],
-  params,
   body: z.object({ rule: mergeRule }),
   answer: answer({ import: importFigures }),
 });
 
 export const stepImport = defineCall('POST /api/games/library/imports/:id/step', {
-  ...writing,
+  ...changing,
   summary: 'Start, continue, pause, stop or undo an import. Undo works for 30 days and keeps later edits',
-  refuses: ['library.import_not_found', 'library.import_step'],
-  params,
   body: z.object({ step: z.enum(['start', 'pause', 'cancel', 'undo']) }),
   answer: answer({ import: vaultImport }),
 });
 
 export const removeImport = defineCall('DELETE /api/games/library/imports/:id', {
-  ...writing,
+  ...changing,
   summary: 'Delete an import and its report; the vault does not change',
-  refuses: ['library.import_not_found', 'library.import_step'],
-  params,
 });
 
 export const downloadImportReport = defineCall('GET /api/games/library/imports/:id/report.csv', {

@@ -6,10 +6,10 @@ import { hoursPlayed, libraryEntry } from '../library-entry.ts';
 import { playLimits } from '../limits.ts';
 import { dayCursor, month, newPlaySession, playedDay, playSession, playSessionChange } from '../play-sessions.ts';
 
+const writing = { scope: 'library:write', limits: playLimits } as const;
+
 const sessionChanged = failure.extend({ code: z.literal('library.play_session_changed'), session: playSession });
-const entryNow = libraryEntry.meta({
-  description: 'The current entry, with hours including its sessions.',
-});
+const entryNow = libraryEntry.meta({ description: 'The current entry, with hours including its sessions.' });
 
 export const listPlaySessions = defineCall('GET /api/games/library/sessions', {
   scope: 'library:read',
@@ -38,8 +38,7 @@ export const listPlayedDays = defineCall('GET /api/games/library/sessions/days',
 });
 
 export const logPlaySession = defineCall('POST /api/games/library/:id/sessions', {
-  limits: playLimits,
-  scope: 'library:write',
+  ...writing,
   summary:
     "Log a session. An entry's hours are the last typed value plus all sessions logged since, rounded to half hours",
   refuses: ['library.entry_not_found', 'library.journal_full'],
@@ -50,8 +49,7 @@ export const logPlaySession = defineCall('POST /api/games/library/:id/sessions',
 });
 
 export const changePlaySession = defineCall('PUT /api/games/library/sessions/:id', {
-  limits: playLimits,
-  scope: 'library:write',
+  ...writing,
   summary:
     "Change a session; omitted fields keep their value. The entry's hours follow unless they were typed later. With if_version, 409 with the current session if it changed",
   refuses: ['library.play_session_not_found', 'library.play_session_changed'],
@@ -62,8 +60,7 @@ export const changePlaySession = defineCall('PUT /api/games/library/sessions/:id
 });
 
 export const removePlaySession = defineCall('DELETE /api/games/library/sessions/:id', {
-  limits: playLimits,
-  scope: 'library:write',
+  ...writing,
   summary: "Remove a session. Its minutes leave the entry's hours unless those were typed later",
   refuses: ['library.play_session_not_found'],
   params: z.object({ id }),

@@ -9,22 +9,10 @@ import {
   entryChanged,
   entryVersion,
   externalGame,
-  hoursPlayed,
   libraryEntry,
-  platformId,
-  rating,
-  status,
-  tags,
+  newEntryFields,
 } from '../library-entry.ts';
 import { addingLimits } from '../limits.ts';
-
-const optionalFields = {
-  status: status.default('want_to_play'),
-  platform_id: platformId.default(null),
-  rating: rating.default(null),
-  hours_played: hoursPlayed.default(null),
-  tags: tags.default([]),
-};
 
 const conditional = { conditional: true, failures: { 409: z.union([entryChanged, failure]) } } as const;
 
@@ -47,7 +35,7 @@ export const addEntry = defineCall('POST /api/games/library/add', {
   refuses: ['library.game_not_found', 'library.already_added', 'library.vault_full'],
   body: z.object({
     game_guid: guid,
-    ...optionalFields,
+    ...newEntryFields,
     known_only: z.boolean().default(true).meta({
       description:
         'True refuses a game that the catalog has not stored yet (404). False adds it as an unknown game (id null) until the catalog has stored it. Games of the offline catalog are always added.',
@@ -69,7 +57,7 @@ export const addExternalEntry = defineCall('POST /api/games/library/add-external
       image: externalGame.shape.image.default(null),
       platforms: externalGame.shape.platforms.default([]),
     })
-    .extend(optionalFields),
+    .extend(newEntryFields),
   answer: answer({ user_game: libraryEntry }),
   status: 201,
 });

@@ -3,7 +3,7 @@ import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { change, guid } from '../fields.ts';
 import { gameSummary } from '../games.ts';
-import { hoursPlayed, libraryEntry, platformId, rating, status, tags } from '../library-entry.ts';
+import { libraryEntry, newEntryFields } from '../library-entry.ts';
 import { addingLimits, ownCoverLimits } from '../limits.ts';
 import { coverImage, ownGame, ownGuid } from '../own-games.ts';
 
@@ -19,11 +19,7 @@ export const addOwnGame = defineCall(`POST ${path}`, {
   body: ownGame.extend({
     year: ownGame.shape.year.default(null),
     platform_ids: ownGame.shape.platform_ids.default([]),
-    status: status.default('want_to_play'),
-    platform_id: platformId.default(null),
-    rating: rating.default(null),
-    hours_played: hoursPlayed.default(null),
-    tags: tags.default([]),
+    ...newEntryFields,
   }),
   answer: answer({ user_game: libraryEntry }),
   status: 201,

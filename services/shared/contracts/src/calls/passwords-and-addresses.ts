@@ -5,6 +5,7 @@ import { answer } from '../answer.ts';
 import { defineCall } from '../call.ts';
 import { emailChange, linkToken, passwordChange, passwordForgotten, passwordReset } from '../credentials.ts';
 import { addressMailLimits, mailedLinkLimits, passwordChangeLimits, passwordResetLimits } from '../limits.ts';
+import { whenCheckingPassword, whenHashing } from '../refusals.ts';
 import { ownUser } from '../users.ts';
 
 /** The response, its status and its duration do not reveal whether the account exists. */
@@ -42,8 +43,7 @@ export const resetPassword = defineCall('POST /api/auth/reset-password', {
     'auth.reset_token_invalid',
     'auth.common_password',
     'auth.personal_password',
-    'auth.too_many_at_once',
-    'auth.busy',
+    ...whenHashing,
     'auth.sessions_unavailable',
   ],
   body: passwordReset,
@@ -60,9 +60,7 @@ export const changePassword = defineCall('POST /api/auth/change-password', {
     'auth.no_password',
     'auth.common_password',
     'auth.personal_password',
-    'auth.too_many_attempts',
-    'auth.too_many_at_once',
-    'auth.busy',
+    ...whenCheckingPassword,
     'auth.sessions_unavailable',
   ],
   body: passwordChange,
@@ -96,8 +94,7 @@ export const changeEmail = defineCall('POST /api/auth/email', {
     'auth.too_many_attempts',
     'auth.too_many_mails',
     'auth.no_mail',
-    'auth.too_many_at_once',
-    'auth.busy',
+    ...whenHashing,
   ],
   body: emailChange,
   status: 202,

@@ -5,16 +5,14 @@ import { fromPage, guids, id, limit, mostGuids, nextPage } from '../fields.ts';
 import { playLimits } from '../limits.ts';
 import { newPlaythrough, playersTimes, playFigures, playthrough, playthroughChange } from '../playthroughs.ts';
 
+const writing = { scope: 'library:write', limits: playLimits } as const;
+
 const playthroughChanged = failure.extend({ code: z.literal('library.playthrough_changed'), playthrough });
 
 export const listPlaythroughs = defineCall('GET /api/games/library/playthroughs', {
   scope: 'library:read',
   summary: "The user's playthroughs, of one entry or all, latest added first",
-  query: z.object({
-    entry_id: id.optional(),
-    limit: limit(50, 100),
-    before: fromPage(id),
-  }),
+  query: z.object({ entry_id: id.optional(), limit: limit(50, 100), before: fromPage(id) }),
   answer: answer({ playthroughs: z.array(playthrough), next: nextPage(id) }),
 });
 
@@ -33,8 +31,7 @@ export const listPlayersTimes = defineCall('GET /api/games/library/times', {
 });
 
 export const addPlaythrough = defineCall('POST /api/games/library/:id/playthroughs', {
-  limits: playLimits,
-  scope: 'library:write',
+  ...writing,
   summary: 'Add a playthrough to an entry; the entry itself does not change',
   refuses: ['library.entry_not_found', 'library.too_many_playthroughs'],
   params: z.object({ id }),
@@ -44,8 +41,7 @@ export const addPlaythrough = defineCall('POST /api/games/library/:id/playthroug
 });
 
 export const changePlaythrough = defineCall('PUT /api/games/library/playthroughs/:id', {
-  limits: playLimits,
-  scope: 'library:write',
+  ...writing,
   summary:
     'Change a playthrough; omitted fields keep their value. With if_version, 409 with the current playthrough if it changed',
   refuses: ['library.playthrough_not_found', 'library.playthrough_changed'],
@@ -56,8 +52,7 @@ export const changePlaythrough = defineCall('PUT /api/games/library/playthroughs
 });
 
 export const removePlaythrough = defineCall('DELETE /api/games/library/playthroughs/:id', {
-  limits: playLimits,
-  scope: 'library:write',
+  ...writing,
   summary: 'Remove a playthrough; its sessions stay with the game',
   refuses: ['library.playthrough_not_found'],
   params: z.object({ id }),

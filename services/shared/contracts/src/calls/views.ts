@@ -5,6 +5,8 @@ import { id } from '../fields.ts';
 import { savedViewLimits } from '../limits.ts';
 import { newSavedView, savedView, savedViewChange } from '../saved-views.ts';
 
+const writing = { scope: 'library:write', limits: savedViewLimits } as const;
+
 export const listSavedViews = defineCall('GET /api/games/library/views', {
   scope: 'library:read',
   summary: "The user's saved views of the vault, in order",
@@ -12,8 +14,7 @@ export const listSavedViews = defineCall('GET /api/games/library/views', {
 });
 
 export const saveView = defineCall('POST /api/games/library/views', {
-  limits: savedViewLimits,
-  scope: 'library:write',
+  ...writing,
   summary: 'Save a view of the vault under a name; it becomes the last view',
   refuses: ['library.view_name_taken', 'library.too_many_views'],
   body: newSavedView,
@@ -22,8 +23,7 @@ export const saveView = defineCall('POST /api/games/library/views', {
 });
 
 export const changeSavedView = defineCall('PUT /api/games/library/views/:id', {
-  limits: savedViewLimits,
-  scope: 'library:write',
+  ...writing,
   summary: 'Change a saved view; omitted fields keep their value',
   refuses: ['library.view_not_found', 'library.view_name_taken'],
   params: z.object({ id }),
@@ -32,8 +32,7 @@ export const changeSavedView = defineCall('PUT /api/games/library/views/:id', {
 });
 
 export const removeSavedView = defineCall('DELETE /api/games/library/views/:id', {
-  limits: savedViewLimits,
-  scope: 'library:write',
+  ...writing,
   summary: 'Remove a saved view; its games stay',
   refuses: ['library.view_not_found'],
   params: z.object({ id }),

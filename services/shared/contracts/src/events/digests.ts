@@ -22,7 +22,6 @@ export const digestPrepared = defineEvent({
   topic: 'social.digests',
   data: digest,
   subject: ({ user_id }) => user_id,
-  key: ({ user_id }) => user_id,
 });
 
 export type Digest = z.infer<typeof digest>;

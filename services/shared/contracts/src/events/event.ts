@@ -15,9 +15,10 @@ export interface EventDefinition<Data extends z.ZodType = z.ZodType> {
 
 export type EventData<Definition> = Definition extends EventDefinition<infer Data> ? z.output<Data> : never;
 
-export function defineEvent<Data extends z.ZodType>(definition: EventDefinition<Data>): EventDefinition<Data> {
-  return definition;
-}
+/** @param definition whose key is the subject unless it names another */
+export const defineEvent = <Data extends z.ZodType>(
+  definition: Omit<EventDefinition<Data>, 'key'> & Partial<Pick<EventDefinition<Data>, 'key'>>,
+): EventDefinition<Data> => ({ key: definition.subject, ...definition });
 
 /**
  * CloudEvents 1.0 in structured JSON form. `aggregateversion` counts the changes of the subject from 1, so that a

@@ -14,7 +14,6 @@ export const favouritesChanged = defineEvent({
   topic: 'library.favourites',
   data: state,
   subject: ({ user_id }) => user_id,
-  key: ({ user_id }) => user_id,
 });
 
 export type FavouritesState = z.infer<typeof state>;

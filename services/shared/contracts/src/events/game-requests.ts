@@ -14,5 +14,4 @@ export const gameRequested = defineEvent({
   topic: 'library.game-requests',
   data: request,
   subject: ({ guid }) => guid,
-  key: ({ guid }) => guid,
 });

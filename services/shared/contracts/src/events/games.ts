@@ -7,5 +7,4 @@ export const gameUpserted = defineEvent({
   topic: 'catalog.games',
   data: gameSummary,
   subject: ({ guid }) => guid,
-  key: ({ guid }) => guid,
 });

@@ -8,5 +8,4 @@ export const reviewsRefreshed = defineEvent({
   topic: 'media.reviews',
   data: refreshed,
   subject: ({ date }) => date,
-  key: ({ date }) => date,
 });

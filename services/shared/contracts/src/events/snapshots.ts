@@ -10,7 +10,7 @@ import type { Topic } from './topics.ts';
 const data = z.object({ snapshot: z.number().int().positive(), count: z.number().int().nonnegative() });
 
 const define = (topic: Topic) =>
-  defineEvent({ type: `${topic}.snapshotted.v1`, topic, data, subject: () => 'snapshot', key: () => 'snapshot' });
+  defineEvent({ type: `${topic}.snapshotted.v1`, topic, data, subject: () => 'snapshot' });
 
 /** The event that ends a snapshot, by topic. */
 export const snapshotted = {

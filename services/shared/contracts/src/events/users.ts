@@ -19,7 +19,6 @@ const aboutUser = {
   topic: 'auth.users',
   data: user,
   subject: ({ user_id }: z.infer<typeof user>) => user_id,
-  key: ({ user_id }: z.infer<typeof user>) => user_id,
 } as const;
 
 /** Both carry the whole current user; the email address stays in auth. */
@@ -35,7 +34,6 @@ export const userDeleted = defineEvent({
   topic: 'auth.users',
   data: z.object({ user_id: id }),
   subject: ({ user_id }) => user_id,
-  key: ({ user_id }) => user_id,
 });
 
 export type UserState = z.infer<typeof user>;

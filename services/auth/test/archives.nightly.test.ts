@@ -7,9 +7,9 @@ import * as archiveCalls from '@nightshelf/contracts/calls/archives.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import { identityHeader, signIdentity, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, startServiceProcess, testIdentitySecret, until } from '@nightshelf/testing';
+import { type ApiClient, closeAfterTests, startServiceProcess, testIdentitySecret, until } from '@nightshelf/testing';
 import { unzipSync } from 'fflate';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   choices,
   chosen,
@@ -111,7 +111,7 @@ const library = createServer((request, response) => {
   asked += 1;
   answer(request, response);
 }).listen(0, '127.0.0.1');
-afterAll(() => library.close());
+closeAfterTests(async () => library.close());
 await once(library, 'listening');
 const address = `http://127.0.0.1:${(library.address() as AddressInfo).port}`;
 const service = await startAuth({ LIBRARY_URL: address, SOCIAL_URL: address, LOG_LEVEL: 'silent' });

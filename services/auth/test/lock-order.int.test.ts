@@ -7,7 +7,8 @@ import { createDatabase } from '@nightshelf/platform/database/database.ts';
 import { Work } from '@nightshelf/platform/database/work.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { closeAfterTests } from '@nightshelf/testing';
+import { afterEach, expect, test, vi } from 'vitest';
 import { pruneActivity } from '../src/activity/activity.ts';
 import { takeMail } from '../src/mail/mail-queue.ts';
 import { answerResetRequest } from '../src/recovery/routes.ts';
@@ -40,10 +41,9 @@ const orm = await createDatabase({
   logger: createLogger('test', 'silent'),
   registry: createRegistry('jobs'),
 });
-afterAll(() => orm.close(true));
+closeAfterTests(() => orm.close(true));
 const work = new Work(orm, 'auth', () => undefined);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
-afterAll(() => vi.restoreAllMocks());
 
 const deleteUser = (id: string) => service.command('accounts', 'delete', id, '--yes');
 const count = async (rows: string, id: string) => (await service.query(`select from ${rows} = $1`, [id])).length;

@@ -5,23 +5,14 @@ import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { until } from '@nightshelf/testing';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mostOfOneUser } from '../src/game-requests/queue-requests.ts';
 import { giantBombLimits } from '../src/providers/limits.ts';
 import { RequestLimiter } from '../src/providers/request-limiter.ts';
-import { useCatalog } from './catalog.ts';
+import { searchedGuids, startCatalog } from './catalog.ts';
 
-const catalog = useCatalog();
-let guids: string[];
-
-beforeAll(async () => {
-  const { results } = await catalog.service.api.call(catalogCalls.searchExternalGames, {
-    query: { q: 'zelda', limit: 10 },
-  });
-  guids = results.map(({ guid }) => guid);
-  // Clears search results, so that requests must ask the provider.
-  await catalog.cache.flushdb();
-});
+const catalog = await startCatalog();
+const guids = await searchedGuids(catalog);
 
 let made = 0;
 const madeUp = () => `3030-9${String(++made).padStart(8, '0')}`;

@@ -56,7 +56,7 @@ export function chooseProviders({ settings, redis, logger, metrics }: ProviderDe
     if (name === 'giantbomb')
       return giantBomb(settings.GIANTBOMB_BASE_URL, settings.GIANTBOMB_API_KEY ?? '', channel, images);
     const { IGDB_CLIENT_ID: clientId = '', IGDB_CLIENT_SECRET: clientSecret = '' } = settings;
-    const token = twitchToken({ baseUrl: settings.TWITCH_BASE_URL, clientId, clientSecret }, channel, redis);
+    const token = twitchToken({ baseUrl: settings.TWITCH_BASE_URL, clientId, clientSecret }, channel);
     return igdb(settings.IGDB_BASE_URL, token, channel, images);
   };
   const chain = new ProviderChain(providersIn(settings).map(open), logger);

@@ -239,7 +239,7 @@ export function igdb(
     } catch (fault) {
       if (!(fault instanceof ProviderFault) || fault.kind !== 'key-refused') throw fault;
       // A token can end early. If a new one is refused too, IGDB refuses the client.
-      await token.refused(bearer);
+      token.refused(bearer);
       return send(await token.get());
     }
   }

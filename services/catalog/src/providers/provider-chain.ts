@@ -1,9 +1,8 @@
-import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-details.ts';
 import type { Game, GameProviderName } from '@nightshelf/contracts/games.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { Caller } from './caller.ts';
-import type { FoundGame, GameProvider, MatchedGame, NamedRow } from './game-provider.ts';
+import type { GameProvider, MatchedGame, NamedRow } from './game-provider.ts';
 import { ProviderFault } from './provider-fault.ts';
 
 /** Interval of retrying an unresponsive provider. */
@@ -97,24 +96,6 @@ export class ProviderChain {
       }
     }
     throw first;
-  }
-
-  async get(guid: string, caller: Caller): Promise<FoundGame | null> {
-    return (await this.owner(guid)?.get(guid, caller)) ?? null;
-  }
-
-  complete(found: FoundGame, caller: Caller): Promise<GameDetails> {
-    return this.owner(found.game.guid)?.complete(found, caller) ?? Promise.resolve(found.details);
-  }
-
-  async times(guids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, TimesToBeat>> {
-    const provider = this.#members.find((member) => member.provider.times)?.provider;
-    return (await provider?.times?.(guids.filter(provider.owns.bind(provider)), caller)) ?? new Map();
-  }
-
-  async ofSteam(appIds: readonly number[], caller: Caller): Promise<ReadonlyMap<number, string>> {
-    const provider = this.#members.find((member) => member.provider.ofSteam)?.provider;
-    return (await provider?.ofSteam?.(appIds, caller)) ?? new Map();
   }
 
   /** Matches rows to games in as few requests as possible; undefined when the first provider cannot batch. */

@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { until } from '@nightshelf/testing';
-import { expect, onTestFinished, test } from 'vitest';
-import { counted, shown, someVideo, storeDay, YouTube } from './youtube.ts';
+import { expect, test } from 'vitest';
+import { counted, serve, shown, someVideo, storeDay, YouTube } from './youtube.ts';
 
 const feed = (published: string) => `<feed><entry><yt:videoId>bbbbbbbbbbb</yt:videoId><yt:channelId>UCa</yt:channelId>
   <title>A review</title><author><name>Somebody</name></author><published>${published}</published></entry></feed>`;
@@ -11,15 +8,12 @@ const feed = (published: string) => `<feed><entry><yt:videoId>bbbbbbbbbbb</yt:vi
 test('keeps the most recent videos and retries when a refresh finds nothing new', async () => {
   let isThere = false;
   let calls = 0;
-  const server = createServer((_, response) => {
+  const url = await serve((_, response) => {
     calls += 1;
     // Simulates a partial feed outage: nearly all channels return 404, one has only old videos.
     if (!isThere && calls > 1) response.writeHead(404).end();
     else response.end(feed(isThere ? new Date().toISOString() : '2020-01-01T00:00:00Z'));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
   const media = await new YouTube(url).media({ YOUTUBE_API_KEY: '' });
   await storeDay(media, 1, [someVideo()]);
   const ended = async (result: string) => (await counted(media, 'media_refresh_total', `result="${result}"`)) > 0;

@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { TestService } from '@nightshelf/testing';
-import { expect, onTestFinished, test } from 'vitest';
-import { refreshed, shown, YouTube } from './youtube.ts';
+import { expect, test } from 'vitest';
+import { refreshed, serve, shown, YouTube } from './youtube.ts';
 
 /** Starts media with a fake YouTube whose only upload has this title and description. */
 async function withVideo(snippet: { title: string; description: string }): Promise<TestService> {
@@ -19,13 +16,10 @@ async function withVideo(snippet: { title: string; description: string }): Promi
       },
     ],
   };
-  const server = createServer((request, response) => {
+  const url = await serve((request, response) => {
     const path = new URL(request.url ?? '', 'http://localhost').pathname as keyof typeof items;
     response.end(JSON.stringify({ items: items[path] }));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
   return new YouTube(url).media({ YOUTUBE_BASE_URL: url });
 }
 

@@ -1,17 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { Counter } from 'prom-client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { youTubeClient } from '../src/youtube/client.ts';
-
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { serve } from './youtube.ts';
 
 test('does not follow a redirect to another host', async () => {
   const visited: (string | undefined)[] = [];

@@ -1,14 +1,14 @@
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import { until } from '@nightshelf/testing';
+import { closeAfterTests, until } from '@nightshelf/testing';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { follow, newUser, redisOf, shelve, someEntry, someGame, startSocial } from './helpers.ts';
 
 const service = await startSocial();
 const redis = redisOf(service);
 const event = new pg.Client({ connectionString: service.env.DATABASE_URL });
-afterAll(() => event.end());
+closeAfterTests(() => event.end());
 await event.connect();
 
 /**

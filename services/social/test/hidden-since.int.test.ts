@@ -1,13 +1,22 @@
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { userUpdated } from '@nightshelf/contracts/events/users.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import { startService } from '@nightshelf/platform/service/start-service.ts';
-import { ApiClient, collectNotifications, until } from '@nightshelf/testing';
+import { collectNotifications, until } from '@nightshelf/testing';
 import { startSwallowingProxy } from '@nightshelf/testing/swallowing-proxy.ts';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { follow, newUser, redisOf, shelve, someEntry, someGame, startSocial, unfollow } from './helpers.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  follow,
+  newUser,
+  redisOf,
+  shelve,
+  someEntry,
+  someGame,
+  startReplica,
+  startSocial,
+  unfollow,
+} from './helpers.ts';
 
 let owner: Awaited<ReturnType<typeof newUser>>;
 let viewer: Awaited<ReturnType<typeof newUser>>;
@@ -17,11 +26,8 @@ const redis = redisOf(service);
 const notes = new PrivacyNotes(redis);
 await redis.ping();
 const published = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
-afterAll(() => published.close());
 const proxy = await startSwallowingProxy(service.env.REDIS_URL ?? '');
-afterAll(() => proxy.close());
-const behind = await startService(socialService, { ...service.env, REDIS_URL: proxy.url, ROLES: 'http' });
-afterAll(() => behind.stop());
+const behind = await startReplica(service, { REDIS_URL: proxy.url, ROLES: 'http' });
 
 beforeEach(async () => {
   [owner, viewer] = [await newUser(service), await newUser(service)];
@@ -63,7 +69,7 @@ test('never shows what the copy hides and keeps the newer note', async () => {
 });
 
 test('delays a page by at most half a second when Redis hangs and uses the copy', async () => {
-  const api = new ApiClient(behind.url, viewer.client.identity);
+  const api = behind.api.as(viewer.client.identity as Identity);
   await until('Redis answers', async () => {
     await notes.note(owner.id, { version: 2, privacy: 'private' });
     return (await shown(owner.id, api)) === 0;

@@ -10,7 +10,7 @@ import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { closeAfterTests } from '@nightshelf/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { pruneActivity } from '../src/activity/activity.ts';
-import { takeMail } from '../src/mail/mail-queue.ts';
+import { takeMail } from '../src/mail/send-mail.ts';
 import { answerResetRequest } from '../src/recovery/routes.ts';
 import { authService } from '../src/service.ts';
 import { Authenticator } from './authenticator.ts';

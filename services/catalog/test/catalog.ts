@@ -7,7 +7,7 @@ import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { type SimulatorOptions, startSimulator } from '@nightshelf/simulator';
 import { ApiClient, closeAfterTests, startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
-import { emptyGame } from '../src/games/empty-game.ts';
+import { emptyGame } from '../src/games/platforms.ts';
 import { FoundGames } from '../src/provider-cache/provider-cache.ts';
 import { catalogService } from '../src/service.ts';
 

@@ -3,9 +3,8 @@ import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { closeAfterTests, someIdentity } from '@nightshelf/testing';
 import { beforeEach, expect, test } from 'vitest';
-import type { Caller } from '../src/providers/caller.ts';
-import { giantBombLimits } from '../src/providers/limits.ts';
-import { RequestLimiter } from '../src/providers/request-limiter.ts';
+import type { Caller } from '../src/providers/game-provider.ts';
+import { giantBombLimits, RequestLimiter } from '../src/providers/request-limiter.ts';
 import { startCatalog, storeGames } from './catalog.ts';
 
 const catalog = await startCatalog();

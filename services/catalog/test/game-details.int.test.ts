@@ -48,7 +48,7 @@ describe("with Giant Bomb's responses", () => {
     expect(details?.similar_games.length).toBeGreaterThan(3);
     expect(details?.series[0]?.games.map(({ guid }) => guid)).toContain(zelda);
     // A response does not wait long for the colours of a cover.
-    const colours = await until('its cover has been looked at', async () => {
+    const colours = await until('its colors are stored', async () => {
       const { body } = await detailsOf(catalog, zelda);
       return body.colours.length > 0 && body.colours;
     });
@@ -165,13 +165,13 @@ describe("with IGDB's responses", () => {
 
   test('fetches times for many stored games together, once', async () => {
     const { api } = igdb.service;
-    const [first, second, untold] = [`igdb-${10006 * 3 + 7}`, `igdb-${10007 * 3 + 7}`, `igdb-${60063 * 3 + 7}`];
+    const [first, second, withoutTimes] = [`igdb-${10006 * 3 + 7}`, `igdb-${10007 * 3 + 7}`, `igdb-${60063 * 3 + 7}`];
     await storeGames(
       igdb,
-      [first, second, untold].map((stored) => ({ guid: stored, name: `Game ${stored}` })),
+      [first, second, withoutTimes].map((stored) => ({ guid: stored, name: `Game ${stored}` })),
     );
     await igdb.provider.forget();
-    const guids = [guid, first, second, untold, 'igdb-4', '3030-1'].join();
+    const guids = [guid, first, second, withoutTimes, 'igdb-4', '3030-1'].join();
     const times = async () => (await api.call(catalogCalls.listTimesToBeat, { query: { guids } })).times;
     await igdb.provider.fail('server-error', { times: 1 });
     const { body } = await api.attempt(catalogCalls.listTimesToBeat, { query: { guids } });

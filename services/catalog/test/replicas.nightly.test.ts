@@ -3,9 +3,8 @@ import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { type ApiClient, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { beforeEach, expect, test } from 'vitest';
-import { igdbLimits } from '../src/providers/limits.ts';
-import { ProviderFault } from '../src/providers/provider-fault.ts';
-import { RequestLimiter } from '../src/providers/request-limiter.ts';
+import { ProviderFault } from '../src/providers/game-provider.ts';
+import { igdbLimits, RequestLimiter } from '../src/providers/request-limiter.ts';
 import { startCatalog, startReplica } from './catalog.ts';
 
 const catalog = await startCatalog();

@@ -2,9 +2,8 @@ import type { RequestListener } from 'node:http';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { closeAfterTests } from '@nightshelf/testing/close-after-tests.ts';
 import { expect, test } from 'vitest';
-import { ProviderFault } from '../src/providers/provider-fault.ts';
-import { parseJson, type RouteClient, routeClient } from '../src/providers/route-client.ts';
-import { direct, parseRoutes } from '../src/providers/route-list.ts';
+import { ProviderFault } from '../src/providers/game-provider.ts';
+import { direct, parseJson, parseRoutes, type RouteClient, routeClient } from '../src/providers/route-client.ts';
 import { serve as startServer } from './catalog.ts';
 
 async function serve(answer: RequestListener) {

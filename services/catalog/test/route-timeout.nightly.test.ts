@@ -1,8 +1,7 @@
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { closeAfterTests } from '@nightshelf/testing/close-after-tests.ts';
 import { expect, test } from 'vitest';
-import { parseJson, routeClient } from '../src/providers/route-client.ts';
-import { parseRoutes } from '../src/providers/route-list.ts';
+import { parseJson, parseRoutes, routeClient } from '../src/providers/route-client.ts';
 import { serve } from './catalog.ts';
 
 test('tries six routes in order, each for 30 seconds', { timeout: 60_000 }, async () => {

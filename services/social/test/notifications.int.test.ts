@@ -227,7 +227,7 @@ test('notifies users on the release day of a wanted game, once', async () => {
   );
   const nextRound = async () => {
     await service.query('delete from release_rounds');
-    await until('all games were looked at', async () => {
+    await until('all games were checked', async () => {
       const [round] = await service.query<{ is_done: boolean }>('select is_done from release_rounds');
       return round?.is_done;
     });

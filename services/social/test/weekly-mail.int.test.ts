@@ -33,7 +33,7 @@ test('prepares one mail per week for users who want it and have unread news', as
   const round = async () => {
     await service.query('update digests set due_at = now()');
     const replicas = await Promise.all([0, 1].map(() => startReplica(service, { ROLES: 'jobs' })));
-    await until('all were looked at', async () => {
+    await until('all were checked', async () => {
       return (await service.query('select from digests where due_at <= now()')).length === 0;
     });
     await Promise.all(replicas.map((replica) => replica.stop()));

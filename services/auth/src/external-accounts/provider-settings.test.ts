@@ -1,7 +1,7 @@
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { providerList } from './provider-settings.ts';
+import { providerList } from './identity-providers.ts';
 
 const schema = z.object({ OIDC_PROVIDERS: providerList });
 

@@ -10,8 +10,7 @@ import { countFollows } from '../follows/follows.ts';
 import type { AuthParts } from '../parts.ts';
 import { factorsOf } from '../second-factors/factors.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import { findUserByLogin } from '../users/find-user.ts';
-import { stateOf, User } from '../users/user.ts';
+import { findUserByLogin, stateOf, User } from '../users/user.ts';
 import { type ActionName, actions, changeAccount, eraseAccount, record } from './actions.ts';
 
 export function composeOperators(parts: AuthParts): ServicePart {

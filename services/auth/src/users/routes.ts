@@ -8,8 +8,7 @@ import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
-import { findActiveUser, lockActiveUser } from './find-user.ts';
-import { publishUser, showOwnUser, stateOf, User } from './user.ts';
+import { findActiveUser, lockActiveUser, publishUser, showOwnUser, stateOf, User } from './user.ts';
 
 export function composeUsers(foundation: Foundation<object>): ServicePart {
   return {

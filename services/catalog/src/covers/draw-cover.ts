@@ -1,6 +1,4 @@
-import { compositions } from './compositions.ts';
-import { palettes } from './palettes.ts';
-import { randomFrom } from './random.ts';
+import { compositions, palettes, randomFrom } from './compositions.ts';
 import { escapeXml, titleBlock } from './title-block.ts';
 
 const margin = 48;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { palettes } from './palettes.ts';
+import { palettes } from './compositions.ts';
 
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

@@ -2,10 +2,9 @@ import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-detail
 import type { Game } from '@nightshelf/contracts/games.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import type { Caller } from '../providers/caller.ts';
-import type { FoundGame } from '../providers/game-provider.ts';
+import type { Caller, FoundGame } from '../providers/game-provider.ts';
 import type { ProviderChain, Searched } from '../providers/provider-chain.ts';
-import { titleKeys } from '../search/title-keys.ts';
+import { titleKeys } from '../search/normalise.ts';
 
 interface Stored {
   readonly id: string;

@@ -2,7 +2,7 @@ import type { Game } from '@nightshelf/contracts/games.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { type RedisClient, tryRedis } from '@nightshelf/platform/redis/client.ts';
 import type { Counter } from 'prom-client';
-import { ProviderFault } from '../providers/provider-fault.ts';
+import { ProviderFault } from '../providers/game-provider.ts';
 
 /** A provider's result and its time. */
 export interface Copy<Value> {

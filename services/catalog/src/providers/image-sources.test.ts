@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageSources } from './image-sources.ts';
+import { imageSources } from './lenient.ts';
 
 const sources = imageSources(['http://127.0.0.1:9000', 'https://*.pictures.example']);
 

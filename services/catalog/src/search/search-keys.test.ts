@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchKeys } from './search-keys.ts';
+import { searchKeys } from './normalise.ts';
 
 test('builds keys from the name, the aliases and all their words', () => {
   const keys = searchKeys({ name: 'Final Fantasy VII', aliases: 'FF7\nFFVII\nFinal Fantasy VII\n\n' });

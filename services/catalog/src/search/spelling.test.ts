@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalise, wordsOf } from './normalise.ts';
-import { deletesOf, distance, isCorrectable, likeliest } from './spelling.ts';
+import { deletesOf, distance, isCorrectable, likeliest, normalise, wordsOf } from './normalise.ts';
 
 test.each([
   ['zelda', 'zelda', 0],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { titleKeys } from './title-keys.ts';
+import { titleKeys } from './normalise.ts';
 
 test('reads the year in brackets behind a title', () => {
   expect(titleKeys('God of War (2018)')).toMatchObject({ names: ['godofwar2018', 'godofwar'], year: 2018 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalIn } from './faults.ts';
+import { refusalIn } from './client.ts';
 
 const body = (message: string, reason: string, details: object[] = []) =>
   JSON.stringify({ error: { code: 0, message, errors: [{ message, reason }], details } });

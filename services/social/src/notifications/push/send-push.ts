@@ -1,8 +1,9 @@
 import { Resolver } from 'node:dns/promises';
 import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { PushMessage } from '@nightshelf/contracts/notifications.ts';
+import ipaddr from 'ipaddr.js';
 import webPush from 'web-push';
 import type { SocialSettings } from '../../config.ts';
 
@@ -64,44 +65,9 @@ export function sendPush({ keys, toLoopback }: PushSender, target: PushTarget, m
   return promise;
 }
 
-/** Loopback, private and special-purpose networks (IANA's registries for IPv4 and IPv6). */
-const nonPublic = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const) {
-  nonPublic.addSubnet(network, prefix, 'ipv4');
-}
-// Includes prefixes that embed IPv4 addresses, and those for documentation.
-for (const [network, prefix] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const) {
-  nonPublic.addSubnet(network, prefix, 'ipv6');
-}
-const unicast = new BlockList();
-unicast.addSubnet('2000::', 3, 'ipv6');
-
-/** Returns whether the address is public. */
-export function isPublic(address: string): boolean {
-  const version = isIP(address);
-  if (version === 4) return !nonPublic.check(address, 'ipv4');
-  return version === 6 && unicast.check(address, 'ipv6') && !nonPublic.check(address, 'ipv6');
-}
+/** Returns whether the address is public: neither private nor for a special purpose. */
+export const isPublic = (address: string): boolean =>
+  isIP(address) !== 0 && ipaddr.parse(address).range() === 'unicast';
 
 const ownNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|arpa|test|invalid|example|onion)$/;
 

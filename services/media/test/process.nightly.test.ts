@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SettingsError } from '@nightshelf/platform/config/settings.ts';
 import { until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { loadChannels } from '../src/channels/load-channels.ts';
 import { YouTube } from './youtube.ts';
 
@@ -21,23 +21,20 @@ test('never logs the key, however YouTube fails', async () => {
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += chunk));
   const exited = once(child, 'exit');
+  onTestFinished(() => void child.kill('SIGKILL'));
   const says = (text: string) => until(`it says ${text}`, () => log.includes(text), 60_000);
-  try {
-    await says('playlistItems: ');
-    for (const [mode, consequence] of [
-      ['server-error', 'answered 500'],
-      ['html', 'in another form'],
-      ['none', 'refuses to answer: key'],
-    ] as const) {
-      await youtube.fail(mode);
-      await says(consequence);
-    }
-    child.kill('SIGTERM');
-    expect((await exited)[0]).toBe(0);
-    expect(log).not.toContain(key);
-  } finally {
-    child.kill('SIGKILL');
+  await says('playlistItems: ');
+  for (const [mode, consequence] of [
+    ['server-error', 'answered 500'],
+    ['html', 'in another form'],
+    ['none', 'refuses to answer: key'],
+  ] as const) {
+    await youtube.fail(mode);
+    await says(consequence);
   }
+  child.kill('SIGTERM');
+  expect((await exited)[0]).toBe(0);
+  expect(log).not.toContain(key);
 });
 
 test('exits with a message when the channels file is missing', async () => {

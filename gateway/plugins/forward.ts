@@ -134,7 +134,7 @@ class Transfer implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // Throwing here prevents the request without closing the connection.
-    if (this.#ended) throw new Error('Nobody waits for it any more');
+    if (this.#ended) throw new Error('The caller has left');
     this.#controller = controller;
     this.#notReached = null;
     // The service's timeout starts now, so the gateway's deadline moves by the time spent in the queue.

@@ -1,6 +1,5 @@
 import { obtainRuntime, type Policy } from '../src/runtime.ts';
 import { bodyLimit } from './body-limit.ts';
-import { client } from './client.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { documents } from './documents.ts';
 import { forward } from './forward.ts';
@@ -8,8 +7,7 @@ import { identity } from './identity.ts';
 import { knownCall, notFound } from './known-call.ts';
 import { callLimits, inFlight, rateLimit } from './limits.ts';
 import { live } from './live.ts';
-import { requestId } from './request-id.ts';
-import { securityHeaders } from './security-headers.ts';
+import { client, requestId, securityHeaders } from './security-headers.ts';
 import { expectedUser, session, tokenScope } from './session.ts';
 
 interface PluginContext {

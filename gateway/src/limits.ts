@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Limit } from '@nightshelf/contracts/limits.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { clientAddress } from './http/client-address.ts';
 import {
+  clientAddress,
   type GatewayRequest,
   type Handler,
   type Lease,

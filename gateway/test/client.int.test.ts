@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import { expect, test } from 'vitest';
 import { sendRequest } from './support/send-request.ts';
 import { startSetup } from './support/setup.ts';
 import { naming } from './support/upstream.ts';
@@ -12,8 +12,7 @@ const inline = "document.documentElement.dataset.theme = 'light';";
 const page = `<!doctype html><html><head><script>${inline}</script><script type="module" src="/assets/index-1.js"></script></head></html>`;
 const script = 'export const shelf = 1;'.repeat(100);
 
-const folder = mkdtempSync(join(tmpdir(), 'client-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const { gateway } = await startSetup(naming('none'), () => ({
   STATIC_DIR: join(folder, 'dist'),
   PREVIOUS_STATIC_DIR: join(folder, 'previous'),

@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { closedPort } from './support/closed-port.ts';
 import { sendRequest } from './support/send-request.ts';
 import { startSetup } from './support/setup.ts';
@@ -102,12 +102,9 @@ test('delays requests while a service is replaced, and sends each of them once',
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(heard).toEqual([]);
   next.listen(replacedPort, '127.0.0.1');
-  try {
-    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200]);
-    expect(heard.sort()).toEqual(['GET ', 'POST {"username_or_email":"ada"}']);
-  } finally {
-    next.close();
-  }
+  onTestFinished(() => void next.close());
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200]);
+  expect(heard.sort()).toEqual(['GET ', 'POST {"username_or_email":"ada"}']);
 });
 
 test('does not send the request of a caller that left while the service was being replaced', async () => {

@@ -1,8 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { identityHeader } from '@nightshelf/platform/http/identity.ts';
+import { closeAfterTests } from '@nightshelf/testing/close-after-tests.ts';
 import { isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startTestGateway } from './support/gateway.ts';
 import { sendRequest } from './support/send-request.ts';
 import { Sessions } from './support/sessions.ts';
@@ -26,7 +27,7 @@ const line = createServer((inside) => {
     });
   }
 });
-afterAll(() => line.close());
+closeAfterTests(async () => line.close());
 
 const redis = await isolatedRedis();
 const auth = await startUpstream(naming('auth'));

@@ -5,8 +5,7 @@ import { clientAddressHeader } from '@nightshelf/platform/http/client.ts';
 import { chooseEncoding, type Encoding } from '@nightshelf/platform/http/headers.ts';
 import { identityHeader } from '@nightshelf/platform/http/identity.ts';
 import { traceHeader } from '@nightshelf/platform/tracing/spans.ts';
-import { callerAddress } from '../http/client-address.ts';
-import type { GatewayRequest } from '../http/exchange.ts';
+import { callerAddress, type GatewayRequest } from '../http/exchange.ts';
 
 const hopByHop = [
   'connection',

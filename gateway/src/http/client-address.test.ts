@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientAddress } from './client-address.ts';
-import type { GatewayRequest } from './exchange.ts';
+import { clientAddress, type GatewayRequest } from './exchange.ts';
 
 const request = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as GatewayRequest;

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import type { TokenScope } from '@nightshelf/contracts/api-tokens.ts';
 import type { Endpoint } from '@nightshelf/contracts/call.ts';
+import { networkOf, plainAddress } from '@nightshelf/platform/http/client.ts';
 import type { Session } from '@nightshelf/platform/sessions/session-store.ts';
 
 export interface Allowance {
@@ -109,4 +111,25 @@ export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS
 export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const query = url.indexOf('?');
   return query === -1 ? url : url.slice(0, query);
+}
+
+/**
+ * Returns the caller's address. Trusts only the last `trustedProxies` addresses of X-Forwarded-For; callers can forge
+ * the earlier ones.
+ */
+export function callerAddress(request: GatewayRequest, trustedProxies: number): string {
+  const direct = plainAddress(request.socket.remoteAddress ?? '');
+  if (trustedProxies === 0) return direct;
+  const header = request.headers['x-forwarded-for'];
+  const forwarded = String(header ?? '')
+    .split(',')
+    .map((address) => plainAddress(address.trim()))
+    .filter(Boolean);
+  const claimed = forwarded.at(-trustedProxies) ?? forwarded[0] ?? direct;
+  return isIP(claimed) ? claimed : direct;
+}
+
+/** Returns the address that limits count: an IPv4 address, or the /64 network of an IPv6 address. */
+export function clientAddress(request: GatewayRequest, trustedProxies: number): string {
+  return networkOf(callerAddress(request, trustedProxies));
 }

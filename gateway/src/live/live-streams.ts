@@ -68,10 +68,8 @@ interface StreamTopics {
   readonly games: readonly string[];
 }
 
-/**
- * Unsent bytes per stream above which writes are skipped: about a hundred notifications. A single write may exceed it.
- */
-const maxUnsentBytes = 16 * 1024;
+/** Unsent bytes above which a stream is dropped: hundreds of notifications. A single write may exceed it. */
+const maxUnsentBytes = 64 * 1024;
 
 const endTimeoutMs = 2000;
 
@@ -92,14 +90,7 @@ class LiveStream {
     this.topics = topics;
   }
 
-  get hasTakenAll(): boolean {
-    return this.#socket.writableLength === 0;
-  }
-
-  /**
-   * Returns false when too much unsent data skipped the write; the stream is greeted again once the client has caught
-   * up.
-   */
+  /** Returns false when the client is too far behind, so the stream must be dropped. */
   send(text: string): boolean {
     if (!this.hasBegun) return true;
     if (this.#socket.writableLength > maxUnsentBytes) return false;
@@ -109,16 +100,15 @@ class LiveStream {
 
   /** Returns false when data has stayed unsent since the last heartbeat, so the stream must be dropped. */
   beat(): boolean {
-    const isBehind = !this.hasTakenAll;
+    const isBehind = this.#socket.writableLength > 0;
     if (isBehind && this.#wasBehind) return false;
     this.#wasBehind = isBehind;
-    this.send(heartbeat);
-    return true;
+    return this.send(heartbeat);
   }
 
   /** Sends the reason and closes the connection; closes immediately when the client is behind. */
   end(text: string): void {
-    if (!this.hasBegun || !this.hasTakenAll) {
+    if (!this.hasBegun || this.#socket.writableLength > 0) {
       this.drop();
     } else {
       this.#socket.write(text);
@@ -178,9 +168,6 @@ const turns = 100;
 const greetingTurns = 25;
 const minGreetingsPerTurn = 100;
 
-/** Turns until a stream whose client is behind is dropped: five seconds. */
-const maxTurnsBehind = 25;
-
 interface Options {
   readonly metrics: LiveMetrics;
   readonly settings: GatewaySettings;
@@ -202,8 +189,6 @@ export class LiveStreams {
   #turn = 0;
   #isSubscribed = false;
   #isStopping = false;
-  /** Streams that missed a notification, with the turns left to catch up. */
-  readonly #behind = new Map<LiveStream, number>();
   /** Streams that still have to refetch after a subscription. */
   #ungreeted: LiveStream[] = [];
 
@@ -246,7 +231,7 @@ export class LiveStreams {
     const streams = this.#streamsFor(to);
     if (streams.size === 0) return;
     const text = frame(event, data);
-    for (const stream of streams) if (!stream.send(text)) this.#hasMissed(stream);
+    for (const stream of streams) if (!stream.send(text)) this.#drop(stream);
     this.#options.metrics.notifications.inc({ outcome: 'sent' }, streams.size);
   }
 
@@ -302,7 +287,6 @@ export class LiveStreams {
 
   #remove(stream: LiveStream, reason: StreamEnd): void {
     if (!this.#turns[stream.turn]?.delete(stream)) return;
-    this.#behind.delete(stream);
     for (const [streams, key] of this.#indexesOf(stream.topics)) streams.remove(key, stream);
     this.#count -= 1;
     this.#options.metrics.streams.set(this.#count);
@@ -314,10 +298,6 @@ export class LiveStreams {
     stream.end(end[reason]);
   }
 
-  #hasMissed(stream: LiveStream): void {
-    if (!this.#behind.has(stream)) this.#behind.set(stream, maxTurnsBehind);
-  }
-
   #drop(stream: LiveStream): void {
     this.#remove(stream, 'slow');
     stream.drop();
@@ -327,23 +307,13 @@ export class LiveStreams {
     this.#turn = (this.#turn + 1) % turns;
     for (const stream of this.#turns[this.#turn] ?? []) if (!stream.beat()) this.#drop(stream);
     this.#greet();
-    this.#catchUp();
     this.#options.onTurn();
   }
 
   #greet(): void {
     const most = Math.max(minGreetingsPerTurn, Math.ceil(this.#count / greetingTurns));
     for (const stream of this.#ungreeted.splice(0, most)) {
-      if (this.#turns[stream.turn]?.has(stream) && !stream.send(hello)) this.#hasMissed(stream);
-    }
-  }
-
-  /** Greets a stream that missed a notification once its client has caught up, so that it refetches. */
-  #catchUp(): void {
-    for (const [stream, left] of this.#behind) {
-      if (left === 0) this.#drop(stream);
-      else if (stream.hasTakenAll && stream.send(hello)) this.#behind.delete(stream);
-      else this.#behind.set(stream, left - 1);
+      if (this.#turns[stream.turn]?.has(stream) && !stream.send(hello)) this.#drop(stream);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { providerList } from './external-accounts/provider-settings.ts';
+import { providerList } from './external-accounts/identity-providers.ts';
 
 export const authSettings = z.object({
   /** Concurrent password hashes; each takes 19 MiB of memory and one of libuv's threads (UV_THREADPOOL_SIZE, 4). */

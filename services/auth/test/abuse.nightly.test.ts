@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
-import { startService } from '@nightshelf/platform/service/start-service.ts';
-import { ApiClient, until } from '@nightshelf/testing';
+import { type ApiClient, until } from '@nightshelf/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
 import { ResponseDelay } from '../src/throttling/throttling.ts';
 import { ClientAt, join, password } from './people.ts';
-import { redisOf, startAuth } from './setup.ts';
+import { redisOf, startAuth, startReplica } from './setup.ts';
 
 // With one hash at a time and a queue of one, the test detects a slot that is never released.
 const service = await startAuth({ PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '1' });
@@ -131,11 +129,9 @@ describe('an account attacked from many addresses', () => {
 });
 
 test('multiplies the free attempts by the factor', async () => {
-  const replica = await startService(authService, { ...service.env, ROLES: 'http', RATE_LIMIT_FACTOR: '3' });
-  const api = new ApiClient(replica.url);
+  const { api } = await startReplica(service, { ROLES: 'http', RATE_LIMIT_FACTOR: '3' });
   const statuses: number[] = [];
   for (let round = 0; round < 20; round += 1) statuses.push((await logIn(api, 'nobody_at_all')).status);
-  await replica.stop();
   expect(statuses.slice(0, 15)).toEqual(Array(15).fill(401));
   expect(statuses.slice(15)).toContain(429);
 });

@@ -1,11 +1,9 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
-import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
 import { ClientAt, firefox, join, logIn, type Person, password, twice } from './people.ts';
-import { startAuth } from './setup.ts';
+import { startAuth, startReplica } from './setup.ts';
 
 const { listActivity } = accountCalls;
 
@@ -114,7 +112,7 @@ test('keeps lines for 180 days and at most a thousand per user', async () => {
   await service.query(fill, [crowded.user.id, 0, '1 day', 1200]);
   await service.query(fill, [old.user.id, 10_000, '181 days', 20]);
   await service.query(fill, [old.user.id, 20_000, '179 days', 5]);
-  const jobs = await startService(authService, { ...service.env, ROLES: 'jobs' });
+  await startReplica(service, { ROLES: 'jobs' });
   const counts = async () =>
     (
       await Promise.all(
@@ -122,7 +120,6 @@ test('keeps lines for 180 days and at most a thousand per user', async () => {
       )
     ).map(({ length }) => length);
   await until('the rest is forgotten', async () => String(await counts()) === '1000,6');
-  await jobs.stop();
   expect((await lines(crowded))[0]?.kind).toBe('registered');
 });
 

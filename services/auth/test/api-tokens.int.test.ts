@@ -11,9 +11,9 @@ import { endpoints } from '@nightshelf/contracts/calls/endpoints.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { hashOfSecret, newTokenSecret } from '@nightshelf/platform/api-tokens/secret.ts';
 import { identityHeader, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
-import { GatewayClient, testIdentitySecret, until } from '@nightshelf/testing';
+import { closeAfterTests, GatewayClient, testIdentitySecret, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Asked, ask, startGateway, unreachable } from './gateway.ts';
 import { join, password, twice } from './people.ts';
 import { startAuth } from './setup.ts';
@@ -21,19 +21,17 @@ import { startAuth } from './setup.ts';
 const { listApiTokens, createApiToken, revokeApiToken } = apiTokenCalls;
 
 const redis = await OwnRedis.start();
-afterAll(() => redis.end());
 /** Fakes the other services and echoes the caller's identity. */
 const others = createServer(({ headers, url }, response) => {
   const caller = verifyIdentity(String(headers[identityHeader] ?? ''), testIdentitySecret);
   response.end(JSON.stringify({ success: true, caller, url, authorization: headers.authorization ?? null }));
 }).listen(0, '127.0.0.1');
-afterAll(() => others.close());
+closeAfterTests(async () => others.close());
 await once(others, 'listening');
 const url = `http://127.0.0.1:${(others.address() as AddressInfo).port}`;
 const env = { LIBRARY_URL: url, CATALOG_URL: url, SOCIAL_URL: url, MEDIA_URL: url, LOG_LEVEL: 'trace' };
 const service = await startAuth({ REDIS_URL: redis.url, RATE_LIMIT_FACTOR: '1000' });
 const [gateway, second] = await Promise.all([startGateway(service, env), startGateway(service, env)]);
-afterAll(() => Promise.all([gateway.stop(), second.stop()]));
 
 type Form = CallInput<typeof createApiToken>['body'];
 
@@ -323,42 +321,34 @@ describe('when a dependency is unavailable', () => {
 
   test('accepts recently used tokens without the auth service and returns 503 for others', async () => {
     const alone = await startGateway(service, { ...env, AUTH_URL: unreachable });
-    try {
-      const [known, unknown] = [await holder(), await holder()];
-      expect((await known.use()).status).toBe(200);
-      await redis.with((r) => r.pexpire(`api-token:${hashOfSecret(known.secret)}`, 1_800_000));
-      expect((await known.use('/api/games/library', alone)).status).toBe(200);
-      expect((await unknown.use('/api/games/library', alone)).status).toBe(503);
-    } finally {
-      await alone.stop();
-    }
+    const [known, unknown] = [await holder(), await holder()];
+    expect((await known.use()).status).toBe(200);
+    await redis.with((r) => r.pexpire(`api-token:${hashOfSecret(known.secret)}`, 1_800_000));
+    expect((await known.use('/api/games/library', alone)).status).toBe(200);
+    expect((await unknown.use('/api/games/library', alone)).status).toBe(503);
   });
 });
 
 test('limits wrong tokens by address without refusing known ones, and limits each token separately', async () => {
   const strict = await startGateway(service, { ...env, RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
-  try {
-    const [{ headers }, { headers: newcomer }] = [await holder(), await holder()];
-    const from = (address: string, given: Record<string, string>) =>
-      ask(strict, '/api/games/library', { headers: { ...given, 'x-forwarded-for': address } });
-    expect((await from('192.0.2.1', headers)).status).toBe(200);
-    const wrong = async () => (await from('192.0.2.1', { authorization: `Bearer ${newTokenSecret()}` })).status;
-    // Sent concurrently, so that the minute does not end before the last one.
-    expect(await Promise.all(Array.from({ length: 60 }, wrong))).toEqual(Array(60).fill(401));
-    expect(await wrong()).toBe(429);
-    const refused = await from('192.0.2.1', newcomer);
-    expect([refused.status, refused.code]).toEqual([429, 'gateway.rate_limited']);
-    const known = await from('192.0.2.1', headers);
-    expect(known.status).toBe(200);
-    expect((await from('192.0.2.2', newcomer)).status).toBe(200);
-    // A new user, whose rate-limit window has just begun.
-    const { client, headers: theirs } = await holder();
-    const left = async () =>
-      Number((await from('192.0.2.3', { cookie: client.cookie })).headers.get('ratelimit-remaining'));
-    const before = await left();
-    await Promise.all(Array.from({ length: 30 }, () => from('192.0.2.3', theirs)));
-    expect(await left()).toBe(before - 1);
-  } finally {
-    await strict.stop();
-  }
+  const [{ headers }, { headers: newcomer }] = [await holder(), await holder()];
+  const from = (address: string, given: Record<string, string>) =>
+    ask(strict, '/api/games/library', { headers: { ...given, 'x-forwarded-for': address } });
+  expect((await from('192.0.2.1', headers)).status).toBe(200);
+  const wrong = async () => (await from('192.0.2.1', { authorization: `Bearer ${newTokenSecret()}` })).status;
+  // Sent concurrently, so that the minute does not end before the last one.
+  expect(await Promise.all(Array.from({ length: 60 }, wrong))).toEqual(Array(60).fill(401));
+  expect(await wrong()).toBe(429);
+  const refused = await from('192.0.2.1', newcomer);
+  expect([refused.status, refused.code]).toEqual([429, 'gateway.rate_limited']);
+  const known = await from('192.0.2.1', headers);
+  expect(known.status).toBe(200);
+  expect((await from('192.0.2.2', newcomer)).status).toBe(200);
+  // A new user, whose rate-limit window has just begun.
+  const { client, headers: theirs } = await holder();
+  const left = async () =>
+    Number((await from('192.0.2.3', { cookie: client.cookie })).headers.get('ratelimit-remaining'));
+  const before = await left();
+  await Promise.all(Array.from({ length: 30 }, () => from('192.0.2.3', theirs)));
+  expect(await left()).toBe(before - 1);
 });

@@ -7,9 +7,9 @@ import * as archiveCalls from '@nightshelf/contracts/calls/archives.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import { identityHeader, signIdentity, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
-import { type ApiClient, startServiceProcess, testIdentitySecret, until } from '@nightshelf/testing';
+import { type ApiClient, closeAfterTests, startServiceProcess, testIdentitySecret, until } from '@nightshelf/testing';
 import { unzipSync } from 'fflate';
-import { afterAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   choices,
   chosen,
@@ -111,7 +111,7 @@ const library = createServer((request, response) => {
   asked += 1;
   answer(request, response);
 }).listen(0, '127.0.0.1');
-afterAll(() => library.close());
+closeAfterTests(async () => library.close());
 await once(library, 'listening');
 const address = `http://127.0.0.1:${(library.address() as AddressInfo).port}`;
 const service = await startAuth({ LIBRARY_URL: address, SOCIAL_URL: address, LOG_LEVEL: 'silent' });
@@ -292,6 +292,8 @@ test('waits for an older library release instead of omitting data', async () => 
   expect(JSON.parse(files['lists.json'] ?? '')).toHaveLength(1);
 });
 
+const main = new URL('../src/main.ts', import.meta.url).pathname;
+
 test('is restarted once by another process after a crash', async () => {
   const { user, api } = await join(service);
   // Sends the library without its end and never finishes.
@@ -302,7 +304,7 @@ test('is restarted once by another process after a crash', async () => {
   const { archive } = await api.call(requestArchive, {});
   await until('the first has begun', () => asked > before);
   // Simulates that process's death: its result is discarded and its lease is over.
-  const second = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, { ...service.env });
+  const second = await startServiceProcess(main, service.env);
   await service.query(
     `update archives set due_at = now() - interval '1 second', attempts = attempts + 1 where id = $1`,
     [archive.id],
@@ -310,22 +312,19 @@ test('is restarted once by another process after a crash', async () => {
   await until('the second has begun', () => asked > before + 1);
   await second.kill();
   answer = wholeVault;
-  const third = await startServiceProcess(new URL('../src/main.ts', import.meta.url).pathname, { ...service.env });
-  try {
-    await service.query('update archives set due_at = now() where id = $1', [archive.id]);
-    await ready(api);
-    const [{ archives, attempts } = { archives: 0, attempts: 0 }] = await service.query<{
-      archives: number;
-      attempts: number;
-    }>(
-      `select count(distinct a.id)::int as archives, count(distinct c.attempt)::int as attempts
-       from archives a join archive_chunks c on c.archive_id = a.id where a.user_id = $1`,
-      [user.id],
-    );
-    expect([archives, attempts]).toEqual([1, 1]);
-    const files = await filesIn(await download(api, archive.id));
-    expect(JSON.parse(files['library.json'] ?? '')).toEqual(vault);
-  } finally {
-    await third.stop();
-  }
+  const third = await startServiceProcess(main, service.env);
+  onTestFinished(() => third.stop());
+  await service.query('update archives set due_at = now() where id = $1', [archive.id]);
+  await ready(api);
+  const [{ archives, attempts } = { archives: 0, attempts: 0 }] = await service.query<{
+    archives: number;
+    attempts: number;
+  }>(
+    `select count(distinct a.id)::int as archives, count(distinct c.attempt)::int as attempts
+     from archives a join archive_chunks c on c.archive_id = a.id where a.user_id = $1`,
+    [user.id],
+  );
+  expect([archives, attempts]).toEqual([1, 1]);
+  const files = await filesIn(await download(api, archive.id));
+  expect(JSON.parse(files['library.json'] ?? '')).toEqual(vault);
 });

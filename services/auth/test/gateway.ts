@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type TestService, until } from '@nightshelf/testing';
+import { closeAfterTests, type TestService, until } from '@nightshelf/testing';
 
 const main = new URL('../../../gateway/src/main.ts', import.meta.url).pathname;
 /** A port without a listener. */
@@ -9,10 +9,12 @@ export const unreachable = 'http://127.0.0.1:9';
 export interface GatewayBefore {
   readonly url: string;
   log(): string;
-  stop(): Promise<void>;
 }
 
-/** Starts a gateway process for this service; other services are unreachable unless `env` sets them. */
+/**
+ * Starts a gateway process for this service until the end of the calling test or file. Other services are unreachable
+ * unless `env` sets them.
+ */
 export async function startGateway(service: TestService, env: Record<string, string> = {}): Promise<GatewayBefore> {
   const { REDIS_URL, REDIS_CACHE_URL, IDENTITY_SECRET } = service.env;
   const { PATH, NODE_COMPILE_CACHE } = globalThis.process.env;
@@ -32,18 +34,15 @@ export async function startGateway(service: TestService, env: Record<string, str
   });
   let log = '';
   for (const stream of [process.stdout, process.stderr]) stream.on('data', (chunk) => (log += chunk));
+  closeAfterTests(async () => {
+    const exited = once(process, 'exit');
+    process.kill('SIGTERM');
+    await exited;
+  });
   const url = await until('the gateway listens', () => /"url":"(http:[^"]+)"/.exec(log)?.[1], 60_000);
   const operationsUrl = /"operationsUrl":"(http:[^"]+)"/.exec(log)?.[1];
   await until('it is ready', async () => (await fetch(`${operationsUrl}/readyz`)).ok);
-  return {
-    url,
-    log: () => log,
-    stop: async () => {
-      const exited = once(process, 'exit');
-      process.kill('SIGTERM');
-      await exited;
-    },
-  };
+  return { url, log: () => log };
 }
 
 /** What a fake service behind the gateway received, or how the gateway refused. */

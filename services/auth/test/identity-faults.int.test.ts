@@ -153,7 +153,7 @@ describe('a callback', () => {
       expect(await browser.arrive(callback)).toBe('/login?refused=failed');
     }
     const { browser, callback } = await sentBack();
-    callback.pathname = callback.pathname.replace('demo', 'nobody');
+    callback.pathname = callback.pathname.replace('demo', 'unknown');
     expect(await browser.arrive(callback)).toBe('/login?refused=failed');
   });
 
@@ -187,9 +187,9 @@ describe('an ID token', () => {
     await setting.newBrowser().join('demo', person.id);
     const [users, identities] = [await countUsers(setting.service), await countIdentities()];
     setting.demo.faults.idToken = fault;
-    for (const somebody of [person, setting.newPerson()]) {
+    for (const other of [person, setting.newPerson()]) {
       const browser = setting.newBrowser();
-      expect(await browser.signInWith('demo', somebody.id)).toBe('/login?refused=failed');
+      expect(await browser.signInWith('demo', other.id)).toBe('/login?refused=failed');
       expect(await browser.signedInAs()).toBeNull();
       expect((await browser.attempt(accountCalls.getPendingIdentity, {})).status).toBe(404);
     }

@@ -1,6 +1,6 @@
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '@nightshelf/identity-provider';
-import { afterAll } from 'vitest';
+import { closeAfterTests } from '@nightshelf/testing';
 import { Browser, publicOrigin } from './identity-browser.ts';
 import { form } from './people.ts';
 import { redisOf, startAuth } from './setup.ts';
@@ -29,7 +29,7 @@ export async function startIdentitySetting(env: Readonly<Record<string, string>>
       ],
     });
   const [demo, other, late] = await Promise.all([start('demo'), start('other'), start('late')]);
-  afterAll(() => Promise.all([demo, other, late].map((provider) => provider.close())));
+  for (const provider of [demo, other, late]) closeAfterTests(() => provider.close());
   late.faults.down = true;
   const entry = (id: string, name: string, issuer: string) => ({
     id,

@@ -5,12 +5,11 @@ import * as archiveCalls from '@nightshelf/contracts/calls/archives.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
-import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { SessionStore, sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
-import { ApiClient, checkKeys, nameOf, namesOfUnsafe, someIdentity, type UnsafeCall } from '@nightshelf/testing';
-import { afterAll, describe, expect, test } from 'vitest';
-import { authService } from '../src/service.ts';
-import { appOf, FactorBrowser } from './factor-browser.ts';
+import { type ApiClient, checkKeys, nameOf, namesOfUnsafe, someIdentity, type UnsafeCall } from '@nightshelf/testing';
+import { describe, expect, test } from 'vitest';
+import { Authenticator } from './authenticator.ts';
+import { appOf, FactorBrowser, halfway, person as newPerson, withPasskey, withTotp } from './factor-browser.ts';
 import { startIdentitySetting } from './identity-setting.ts';
 import { mailedLink, mailedReset } from './mailed-links.ts';
 import {
@@ -25,10 +24,10 @@ import {
   tokenIn,
   twice,
 } from './people.ts';
+import { startAuth, startReplica } from './setup.ts';
 
 const setting = await startIdentitySetting({ ROLES: 'http', SMTP_URL: 'smtp://127.0.0.1:1' });
-const second = await startService(authService, setting.service.env);
-afterAll(() => second.stop());
+const second = await startReplica(setting.service);
 const sessions = new SessionStore(setting.redis);
 
 const registered = () => join(setting.service);
@@ -73,11 +72,14 @@ const open = (input: object, other: object) => ({
 const tokenForm = { name: 'Backup', scopes: ['library:read' as const], days: 30 as const };
 
 /** Requests of a new user. */
-const own = (input: object, other: object | null) => async () => ({
-  client: (await registered()).api,
-  input: { ...input },
-  other: other && { ...other },
+const own =
+  (input: object, other: object | null, newUser: () => Promise<{ api: ApiClient }> = registered) =>
+  async () => ({ client: (await newUser()).api, input: { ...input }, other: other && { ...other } });
+
+const cookieOf = ({ cookies }: FactorBrowser) => ({
+  cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
 });
+const named = (name: string) => ({ body: { name } });
 
 const unsafe: readonly UnsafeCall[] = [
   { call: authCalls.register, prepare: async () => open({ body: form() }, { body: form() }) },
@@ -200,22 +202,104 @@ const unsafe: readonly UnsafeCall[] = [
   },
 ];
 
+// Passkeys need the public origin of the software authenticator.
+const service = await startAuth({ ROLES: 'http' });
+const user = () => newPerson(service);
+
+const unsafeFactors: readonly UnsafeCall[] = [
+  { call: factorCalls.stepUp, prepare: own({ body: { password } }, { body: { password: 'Difference#2' } }, user) },
+  {
+    call: factorCalls.beginTotp,
+    prepare: own({}, null, user),
+    repeats: { tables: ['totp'], fields: ['secret', 'uri'] },
+  },
+  {
+    call: factorCalls.confirmTotp,
+    prepare: async () => {
+      const { api, browser } = await user();
+      const { secret } = await browser.call(factorCalls.beginTotp);
+      return { client: api, input: { body: { code: appOf(secret)() } }, other: { body: { code: '000000' } } };
+    },
+  },
+  { call: factorCalls.removeTotp, prepare: own({}, null, () => withTotp(service)) },
+  {
+    call: factorCalls.makeRecoveryCodes,
+    prepare: own({}, null, () => withTotp(service)),
+    repeats: { tables: ['recovery_codes', 'activity'], fields: ['recovery_codes'] },
+  },
+  { call: factorCalls.beginPasskey, prepare: own({}, null, user), repeats: { fields: ['options'] } },
+  {
+    call: factorCalls.addPasskey,
+    prepare: async () => {
+      const { api, browser } = await user();
+      const { options } = await browser.call(factorCalls.beginPasskey);
+      const credential = new Authenticator().create(options as never);
+      const made = (name: string) => ({ body: { name, credential } });
+      return { client: api, input: made('One'), other: made('Another'), headers: cookieOf(browser) };
+    },
+  },
+  {
+    call: factorCalls.renamePasskey,
+    prepare: async () => {
+      const { api, passkey } = await withPasskey(service);
+      const params = { id: passkey.id };
+      return { client: api, input: { params, ...named('One') }, other: { params, ...named('Another') } };
+    },
+  },
+  {
+    call: factorCalls.removePasskey,
+    prepare: async () => {
+      const { api, passkey } = await withPasskey(service);
+      return { client: api, input: { params: { id: passkey.id } }, other: null };
+    },
+  },
+  {
+    call: factorCalls.challengePasskey,
+    prepare: async () => ({
+      client: service.api,
+      input: { body: { purpose: 'sign-in' } },
+      other: null,
+    }),
+    repeats: { fields: ['options'] },
+  },
+  {
+    call: factorCalls.signInWithPasskey,
+    prepare: async () => {
+      const { key } = await withPasskey(service);
+      const browser = new FactorBrowser(service);
+      const options = await browser.challenge('sign-in');
+      const answer = () => ({ body: { assertion: key.get(options) } });
+      return { client: service.api, input: answer(), other: answer(), headers: cookieOf(browser) };
+    },
+  },
+  {
+    call: factorCalls.finishSignIn,
+    prepare: async () => {
+      const { form, app } = await withTotp(service);
+      const browser = await halfway(service, form.username);
+      const bodies = [app(), '000000'].map((code) => ({ body: { code } }));
+      return { client: service.api, input: bodies[0] ?? {}, other: bodies[1] ?? {}, headers: cookieOf(browser) };
+    },
+  },
+];
+
 test('covers every unsafe call', () => {
-  const groups = [authCalls, accountCalls, apiTokenCalls, archiveCalls];
-  expect(unsafe.map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(...groups));
+  const groups = [authCalls, accountCalls, apiTokenCalls, archiveCalls, factorCalls];
+  expect([...unsafe, ...unsafeFactors].map(({ call }) => nameOf(call)).sort()).toEqual(namesOfUnsafe(...groups));
 });
 
-test.each(unsafe.map((one) => [nameOf(one.call), one] as const))(
-  'returns the first response to a repeated %s and runs it once',
-  (_, one) => checkKeys(setting.service, one),
-);
+test.each(
+  [...unsafe, ...unsafeFactors].map(
+    (one) => [nameOf(one.call), unsafe.includes(one) ? setting.service : service, one] as const,
+  ),
+)('returns the first response to a repeated %s and runs it once', (_, at, one) => checkKeys(at, one));
 
 describe('a repeated registration', () => {
   test('starts another session and stores no secret with the key', async () => {
     const [given, key] = [form(), randomUUID()];
     const answers = await Promise.all([
       setting.service.api.attempt(authCalls.register, { body: given }, { key }),
-      new ApiClient(second.url).attempt(authCalls.register, { body: given }, { key }),
+      second.api.attempt(authCalls.register, { body: given }, { key }),
     ]);
     const tokens = answers.map(({ headers }) => tokenIn(headers));
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
@@ -229,7 +313,7 @@ describe('a repeated registration', () => {
 
   test('creates one account for ten concurrent requests to two instances', async () => {
     const [given, key, before] = [form(), randomUUID(), await countUsers(setting.service)];
-    const clients = [setting.service.api, new ApiClient(second.url)] as const;
+    const clients = [setting.service.api, second.api] as const;
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
         clients[at % 2 ? 0 : 1].attempt(authCalls.register, { body: given }, { key }),

@@ -7,9 +7,10 @@ import { createDatabase } from '@nightshelf/platform/database/database.ts';
 import { Work } from '@nightshelf/platform/database/work.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { closeAfterTests } from '@nightshelf/testing';
+import { afterEach, expect, test, vi } from 'vitest';
 import { pruneActivity } from '../src/activity/activity.ts';
-import { takeMail } from '../src/mail/mail-queue.ts';
+import { takeMail } from '../src/mail/send-mail.ts';
 import { answerResetRequest } from '../src/recovery/routes.ts';
 import { authService } from '../src/service.ts';
 import { Authenticator } from './authenticator.ts';
@@ -30,6 +31,11 @@ const confirm = ({ user }: Person) =>
   service.query('update users set email_verified_at = now() where id = $1', [user.id]);
 const statuses = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status);
 
+/** Sends two requests that wait for the same user. @returns their statuses */
+const together = async (userId: string, [one, other]: readonly [Send, Send]) =>
+  statuses(await inTurn(service, theUser(userId), one, other));
+type Send = () => Promise<{ readonly status: number }>;
+
 const { entities, migrations } = authService;
 // For the jobs, which this test runs itself.
 const orm = await createDatabase({
@@ -40,10 +46,9 @@ const orm = await createDatabase({
   logger: createLogger('test', 'silent'),
   registry: createRegistry('jobs'),
 });
-afterAll(() => orm.close(true));
+closeAfterTests(() => orm.close(true));
 const work = new Work(orm, 'auth', () => undefined);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
-afterAll(() => vi.restoreAllMocks());
 
 const deleteUser = (id: string) => service.command('accounts', 'delete', id, '--yes');
 const count = async (rows: string, id: string) => (await service.query(`select from ${rows} = $1`, [id])).length;
@@ -63,25 +68,15 @@ afterEach(() => service.query('drop function if exists wait_for_all cascade'));
 test('confirms an address while another change is requested', async () => {
   const one = await join(service);
   const token = await mailedLink(service, one, 'change');
-  const both = await inTurn(
-    service,
-    theUser(one.user.id),
-    () => ask(one, `new.${one.form.email}`),
-    () => verify(one, token),
-  );
-  expect(statuses(both)).toEqual([202, 400]);
+  const requests = [() => ask(one, `new.${one.form.email}`), () => verify(one, token)] as const;
+  expect(await together(one.user.id, requests)).toEqual([202, 400]);
 });
 
 test('undoes two address changes concurrently and keeps the earlier one', async () => {
   const one = await join(service);
   const [earlier, later] = [await mailedLink(service, one, 'undo'), await mailedLink(service, one, 'undo')];
-  const both = await inTurn(
-    service,
-    theUser(one.user.id),
-    () => undo(earlier),
-    () => undo(later),
-  );
-  expect(statuses(both)).toEqual([200, 400]);
+  const requests = [() => undo(earlier), () => undo(later)] as const;
+  expect(await together(one.user.id, requests)).toEqual([200, 400]);
 });
 
 test('keeps the undone one of two address changes made in the same millisecond', async () => {
@@ -95,13 +90,8 @@ test('resets a password by mail while it is changed', async () => {
   const one = await join(service);
   const token = await mailedReset(service, one.user.id);
   const body = passwordChange;
-  const both = await inTurn(
-    service,
-    theUser(one.user.id),
-    () => one.api.attempt(accountCalls.changePassword, { body }),
-    () => reset(token),
-  );
-  expect(statuses(both)).toEqual([200, 400]);
+  const requests = [() => one.api.attempt(accountCalls.changePassword, { body }), () => reset(token)] as const;
+  expect(await together(one.user.id, requests)).toEqual([200, 400]);
 });
 
 test('revokes an API token while the account is recovered', async () => {
@@ -109,37 +99,31 @@ test('revokes an API token while the account is recovered', async () => {
   const body = { name: 'mine', scopes: ['library:write' as const], days: 90 as const };
   const { token } = await one.api.call(apiTokenCalls.createApiToken, { body });
   const link = await mailedReset(service, one.user.id);
-  const both = await inTurn(
-    service,
-    theUser(one.user.id),
+  const requests = [
     () => reset(link),
     () => one.api.attempt(apiTokenCalls.revokeApiToken, { params: { id: token.id } }),
-  );
-  expect(statuses(both)).toEqual([200, 404]);
+  ] as const;
+  expect(await together(one.user.id, requests)).toEqual([200, 404]);
 });
 
 test('renames a passkey while it is removed', async () => {
   const { browser, user, passkey } = await withPasskey(service);
   const params = { id: passkey.id };
-  const both = await inTurn(
-    service,
-    theUser(user.id),
+  const requests = [
     () => browser.attempt(factorCalls.removePasskey, { params }),
     () => browser.attempt(factorCalls.renamePasskey, { params, body: { name: 'Phone' } }),
-  );
-  expect(statuses(both)).toEqual([200, 404]);
+  ] as const;
+  expect(await together(user.id, requests)).toEqual([200, 404]);
 });
 
 test('accepts no recovery code while all of them are replaced', async () => {
   const { browser, user } = await withTotp(service);
   const { recovery_codes: codes } = await browser.call(factorCalls.makeRecoveryCodes);
-  const both = await inTurn(
-    service,
-    theUser(user.id),
+  const requests = [
     () => browser.attempt(factorCalls.makeRecoveryCodes, {}),
     () => browser.attempt(factorCalls.stepUp, { body: { recovery_code: codes[0] } }),
-  );
-  expect(statuses(both)).toEqual([201, 422]);
+  ] as const;
+  expect(await together(user.id, requests)).toEqual([201, 422]);
 });
 
 test("lets two users request each other's address", async () => {

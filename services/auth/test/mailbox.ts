@@ -1,7 +1,6 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { type Email, startMailServer } from '@nightshelf/mail-server';
-import { type TestService, until } from '@nightshelf/testing';
-import { afterAll } from 'vitest';
+import { closeAfterTests, type TestService, until } from '@nightshelf/testing';
 import { join, type Person } from './people.ts';
 
 /** Mail subjects by topic. */
@@ -26,7 +25,7 @@ export const verify = ({ api }: Pick<Person, 'api'>, token: string) =>
 /** Starts a fake mail server for the calling test file and returns functions to read its mails. */
 export async function startMailbox() {
   const server = await startMailServer();
-  afterAll(() => server.close());
+  closeAfterTests(() => server.close());
   const mailsTo = (address: string, topic: Topic) =>
     server.mails.filter(
       (mail) =>

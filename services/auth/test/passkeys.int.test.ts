@@ -3,7 +3,7 @@ import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Authenticator } from './authenticator.ts';
 import { addPasskey, FactorBrowser, halfway, person, withPasskey } from './factor-browser.ts';
 import { startAuth } from './setup.ts';
@@ -11,7 +11,6 @@ import { startAuth } from './setup.ts';
 const { listSecondFactors, beginPasskey, renamePasskey, removePasskey, signInWithPasskey } = factorCalls;
 
 const redis = await OwnRedis.start();
-afterAll(() => redis.end());
 const service = await startAuth({ REDIS_URL: redis.url });
 
 const signIn = (browser: FactorBrowser, assertion: object, key?: string) =>

@@ -2,7 +2,7 @@ import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { appOf } from './factor-browser.ts';
 import type { Browser } from './identity-browser.ts';
 import { startIdentitySetting } from './identity-setting.ts';
@@ -13,7 +13,6 @@ const { getSecondStep, finishSignIn } = factorCalls;
 const waiting = '/login?step=second-factor';
 
 const redis = await OwnRedis.start();
-afterAll(() => redis.end());
 const setting = await startIdentitySetting({ REDIS_URL: redis.url, ROLES: 'http' });
 beforeEach(() => redis.empty());
 

@@ -2,19 +2,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { startMailServer } from '@nightshelf/mail-server';
-import { startService } from '@nightshelf/platform/service/start-service.ts';
-import { freePort, startServiceProcess, startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { authService } from '../src/service.ts';
+import { closeAfterTests, freePort, startServiceProcess, until } from '@nightshelf/testing';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { tokenOf } from './mailbox.ts';
 import { join, newPassword, type Person, password, tokenIn, tryLogIn, twice } from './people.ts';
-import { redisOf, startAuth } from './setup.ts';
+import { redisOf, startAuth, startReplica } from './setup.ts';
 
 const { forgotPassword, resetPassword } = accountCalls;
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
 const server = await startMailServer();
-afterAll(() => server.close());
+closeAfterTests(() => server.close());
 const service = await startAuth({
   SMTP_URL: server.url,
   MAIL_RETRY_SECONDS: '0.2',
@@ -172,7 +170,6 @@ describe('a link', () => {
 });
 
 describe('the mail server', () => {
-  let down: TestService;
   let port: number;
 
   beforeEach(async () => {
@@ -182,7 +179,7 @@ describe('the mail server', () => {
 
   test('retries after an outage across restarts and replicas and sends the mail once', async () => {
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_RETRY_SECONDS: '0.2' };
-    down = await startTestService(authService, { env: { ...env, ROLES: 'http,jobs' } });
+    const down = await startAuth({ ...env, ROLES: 'http,jobs' });
     const person = await join(down);
     const { status } = await down.api.attempt(forgotPassword, { body: { username_or_email: person.form.username } });
     expect(status).toBe(202);
@@ -190,8 +187,9 @@ describe('the mail server', () => {
       'it was tried in vain',
       async () => (await down.query('select from mails where attempts > 0')).length > 0,
     );
-    const replicas = await Promise.all([1, 2].map(() => startService(authService, { ...down.env, ROLES: 'jobs' })));
+    await Promise.all([1, 2].map(() => startReplica(down, { ROLES: 'jobs' })));
     const back = await startMailServer(port);
+    closeAfterTests(() => back.close());
     // Each failed attempt doubles the time to the next one.
     await until('the mail', () => resetMails(back)[0], 60_000);
     await until('nothing is left to send', async () => (await down.query('select from mails')).length === 0, 60_000);
@@ -199,16 +197,12 @@ describe('the mail server', () => {
     const token = tokenOf(resetMails(back)[0]);
     const body = { token, ...twice() };
     expect((await down.api.attempt(resetPassword, { body })).status).toBe(200);
-    await Promise.all(replicas.map((replica) => replica.stop()));
-    await down.stop();
-    await back.close();
   });
 
   test('sends a mail from another process after its sender was killed', async () => {
     const silent = createServer();
     silent.listen(port, '127.0.0.1');
-    const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, ROLES: 'http' };
-    down = await startTestService(authService, { env });
+    const down = await startAuth({ SMTP_URL: `smtp://127.0.0.1:${port}`, ROLES: 'http' });
     const person = await join(down);
     // Removes the verification mail, which would be sent first.
     await down.query('delete from mails');
@@ -221,12 +215,11 @@ describe('the mail server', () => {
     silent.close();
     await once(silent, 'close');
     const back = await startMailServer(port);
+    closeAfterTests(() => back.close());
     const second = await startServiceProcess(main, { ...down.env, ROLES: 'http,jobs' });
+    closeAfterTests(() => second.stop());
     // The lease ends half a minute after its last renewal.
     await until('the mail', () => resetMails(back)[0], 60_000);
-    await second.stop();
-    await down.stop();
-    await back.close();
   }, 240_000);
 
   test('is not asked again after permanently refusing an address', async () => {

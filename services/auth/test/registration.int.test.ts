@@ -1,11 +1,8 @@
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
-import { startService } from '@nightshelf/platform/service/start-service.ts';
-import { ApiClient } from '@nightshelf/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { authService } from '../src/service.ts';
 import { countUsers, form, join, password, tokenIn } from './people.ts';
-import { redisOf, startAuth } from './setup.ts';
+import { redisOf, startAuth, startReplica } from './setup.ts';
 
 const service = await startAuth();
 const { redis } = redisOf(service);
@@ -57,9 +54,8 @@ describe('a registration', () => {
   });
 
   test('sets a secure cookie bound to the host over HTTPS', async () => {
-    const secure = await startService(authService, { ...service.env, PUBLIC_ORIGIN: 'https://games.example' });
-    const { headers } = await new ApiClient(secure.url).attempt(authCalls.register, { body: form() });
-    await secure.stop();
+    const secure = await startReplica(service, { PUBLIC_ORIGIN: 'https://games.example' });
+    const { headers } = await secure.api.attempt(authCalls.register, { body: form() });
     expect(headers.getSetCookie()[0]).toMatch(/^__Host-session=[\w-]{43}; .*; Path=\/; .*; Secure;/);
   });
 });
@@ -85,14 +81,12 @@ describe('taken names', () => {
   });
 
   test('let exactly one of many concurrent registrations on two replicas win', async () => {
-    const replica = await startService(authService, service.env);
-    const apis = [service.api, new ApiClient(replica.url)];
+    const apis = [service.api, (await startReplica(service)).api];
     const events = (await service.recorded(userRegistered)).length;
     const attempts = Array.from({ length: 12 }, (_, index) =>
       apis[index % 2]?.attempt(authCalls.register, { body: form({ username: index % 3 ? 'RaceMe' : 'raceme' }) }),
     );
     const statuses = (await Promise.all(attempts)).map((answered) => answered?.status).sort();
-    await replica.stop();
     expect(statuses).toEqual([201, ...Array.from({ length: 11 }, () => 409)]);
     expect(await service.query(`select from users where lower(username) = 'raceme'`)).toHaveLength(1);
     expect(await service.recorded(userRegistered)).toHaveLength(events + 1);
@@ -147,9 +141,8 @@ describe('the bot check', () => {
 });
 
 test('returns 503 with Retry-After under a flood without blocking other calls', async () => {
-  const small = { ...service.env, PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '20' };
-  const replica = await startService(authService, small);
-  const api = new ApiClient(replica.url);
+  const small = { PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASHES_WAITING: '20' };
+  const { api } = await startReplica(service, small);
   let over = false;
   const flood = Promise.all(
     Array.from({ length: 60 }, (_, at) =>
@@ -161,7 +154,6 @@ test('returns 503 with Retry-After under a flood without blocking other calls', 
   const other = await api.attempt(authCalls.verifyToken, {});
   expect([other.status, over]).toEqual([200, false]);
   const answers = await flood;
-  await replica.stop();
   const refused = answers.filter(({ status }) => status === 503);
   expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(21);
   expect(refused.length).toBe(60 - answers.filter(({ status }) => status === 201).length);

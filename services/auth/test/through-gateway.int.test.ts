@@ -1,17 +1,13 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { GatewayClient, until } from '@nightshelf/testing';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startGateway } from './gateway.ts';
 import { countUsers, password, passwordChange } from './people.ts';
-import { startAuth } from './setup.ts';
+import { redisOf, startAuth } from './setup.ts';
 
 const service = await startAuth();
-const gateway = await startGateway(service);
-afterAll(() => gateway.stop());
-const url = gateway.url;
+const { url } = await startGateway(service);
 
 const signIn = async (username: string) => {
   const client = new GatewayClient(url);
@@ -85,9 +81,7 @@ test('signs everyone out after Redis was emptied and loses nothing else', async 
   await client.call(authCalls.updateProfile, { body: { privacy: 'private' } });
   expect(await status(client)).toBe(200);
   const users = await countUsers(service);
-  const redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-  await redis.flushdb();
-  redis.disconnect();
+  await redisOf(service).redis.flushdb();
   await until('the session is gone', async () => (await status(client)) === 401);
   expect(await client.call(authCalls.verifyToken, {})).toMatchObject({ success: false, user: null });
   expect(await countUsers(service)).toBe(users);

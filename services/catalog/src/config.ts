@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type GameProviderName, gameProviders } from '@nightshelf/contracts/games.ts';
 import { z } from 'zod';
-import { direct, type ProviderRoute, parseRoutes } from './providers/route-list.ts';
+import { direct, type ProviderRoute, parseRoutes } from './providers/route-client.ts';
 
 const address = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })

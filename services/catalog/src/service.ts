@@ -16,11 +16,11 @@ import { ownedGames, StoredGame } from './games/stored-game.ts';
 import { migrations } from './migrations/index.ts';
 import { nightlySteps, onEntryChanged, vaultEntriesProjection } from './popularity/vault-counts.ts';
 import { FoundGames, providerCache } from './provider-cache/provider-cache.ts';
-import { chooseProviders } from './providers/choose-provider.ts';
-import { imageSources } from './providers/image-sources.ts';
+import { imageSources } from './providers/lenient.ts';
+import { chooseProviders } from './providers/provider-chain.ts';
 import { createProviderMetrics } from './providers/provider-channel.ts';
-import { formKeys } from './search/form-keys.ts';
 import { searchRoutes } from './search/routes.ts';
+import { formKeys } from './search/vocabulary.ts';
 import { composeSteam } from './steam/compose-steam.ts';
 import { timesRoutes } from './times/routes.ts';
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toGame } from '../src/providers/giant-bomb.ts';
 import { toGame as toGameOfIgdb } from '../src/providers/igdb.ts';
-import { storeGames, useCatalog } from './catalog.ts';
+import { startCatalog, storeGames } from './catalog.ts';
 
-const catalog = useCatalog({ env: { ROLES: 'http' } });
+const catalog = await startCatalog({ env: { ROLES: 'http' } });
 
 /** Text that software often mishandles: lone surrogates, NUL, non-BMP, combining, right-to-left, long words. */
 const awkward = fc.constantFrom(

@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
-import { beforeAll, expect, test } from 'vitest';
-import { storeGames, useCatalog } from './catalog.ts';
+import { expect, test } from 'vitest';
+import { startCatalog, storeGames } from './catalog.ts';
 
-const catalog = useCatalog();
+const catalog = await startCatalog();
 
-beforeAll(async () => {
-  await storeGames(catalog, [
-    { guid: '3030-1', name: 'God of War', original_release_date: '2005-03-22' },
-    { guid: '3030-2', name: 'God of War (2018)', original_release_date: '2018-04-20' },
-    { guid: '3030-3', name: 'Doom', original_release_date: '1993-12-10' },
-    { guid: '3030-4', name: 'Doom', original_release_date: '2016-05-13' },
-    { guid: '3030-5', name: 'Sam & Max Hit the Road', original_release_date: '1993-11-01' },
-    { guid: '3030-6', name: 'F.E.A.R.', original_release_date: '2005-10-17' },
-    { guid: '3030-7', name: 'N++', original_release_date: '2015-07-28' },
-    { guid: '3030-8', name: 'Final Fantasy VII', aliases: 'FF7', original_release_date: '1997-01-31' },
-    { guid: '3030-9', name: 'The Elder Scrolls V: Skyrim', original_release_date: '2011-11-11' },
-    { guid: '3030-10', name: 'Portal', original_release_date: '2007-10-10' },
-  ]);
-  await catalog.service.query(`update games set other_ids = '{steam-400,igdb-71}' where guid = '3030-10'`);
-});
+await storeGames(catalog, [
+  { guid: '3030-1', name: 'God of War', original_release_date: '2005-03-22' },
+  { guid: '3030-2', name: 'God of War (2018)', original_release_date: '2018-04-20' },
+  { guid: '3030-3', name: 'Doom', original_release_date: '1993-12-10' },
+  { guid: '3030-4', name: 'Doom', original_release_date: '2016-05-13' },
+  { guid: '3030-5', name: 'Sam & Max Hit the Road', original_release_date: '1993-11-01' },
+  { guid: '3030-6', name: 'F.E.A.R.', original_release_date: '2005-10-17' },
+  { guid: '3030-7', name: 'N++', original_release_date: '2015-07-28' },
+  { guid: '3030-8', name: 'Final Fantasy VII', aliases: 'FF7', original_release_date: '1997-01-31' },
+  { guid: '3030-9', name: 'The Elder Scrolls V: Skyrim', original_release_date: '2011-11-11' },
+  { guid: '3030-10', name: 'Portal', original_release_date: '2007-10-10' },
+]);
+await catalog.service.query(`update games set other_ids = '{steam-400,igdb-71}' where guid = '3030-10'`);
 
 const user = { userId: randomUUID(), username: 'ann', sessionId: 's' };
 

@@ -1,10 +1,13 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { Game, GameProviderName } from '@nightshelf/contracts/games.ts';
-import { startSimulator } from '@nightshelf/simulator';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
+import { type SimulatorOptions, startSimulator } from '@nightshelf/simulator';
+import { ApiClient, closeAfterTests, startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll } from 'vitest';
-import { emptyGame } from '../src/games/empty-game.ts';
+import { emptyGame } from '../src/games/platforms.ts';
 import { FoundGames } from '../src/provider-cache/provider-cache.ts';
 import { catalogService } from '../src/service.ts';
 
@@ -29,14 +32,9 @@ export interface Provider {
   forget(): Promise<void>;
 }
 
-export interface Catalog {
-  readonly service: TestService;
-  readonly provider: Provider;
-  readonly cache: Redis;
-  stop(): Promise<void>;
-}
+export type Catalog = Awaited<ReturnType<typeof startCatalog>>;
 
-export interface CatalogOptions {
+interface CatalogOptions {
   readonly name?: 'giantbomb' | 'igdb';
   readonly env?: Readonly<Record<string, string>>;
   /** Further origins of images besides the simulator's. */
@@ -50,43 +48,46 @@ export interface ProviderCall {
   readonly at: string;
 }
 
-/** Starts the catalog with a simulated provider. */
-export async function startCatalog({
-  name = 'giantbomb',
-  env = {},
-  images = [],
-}: CatalogOptions = {}): Promise<Catalog> {
-  const simulator = await startSimulator({});
-  // The simulator serves its images at localhost.
-  const { port } = new URL(simulator.url);
-  const IMAGE_ORIGINS = [`http://localhost:${port}`, `https://localhost:${port}`, ...images].join(' ');
-  const service = await startTestService(catalogService, {
-    env: { ...providerEnv(simulator.url, name), IMAGE_ORIGINS, ...env },
-  });
-  const cache = new Redis(service.env.REDIS_CACHE_URL ?? '');
-  await cache.ping();
-  const provider = providerAt(simulator.url, name);
-  await afterFirstTry(provider, env);
-  return {
-    service,
-    provider,
-    cache,
-    stop: async () => {
-      cache.disconnect();
-      await service.stop();
-      await simulator.close();
-    },
-  };
+/** Starts a simulator until the end of the calling test or file. @returns its address */
+export async function simulatorUrl(options: SimulatorOptions = {}): Promise<string> {
+  const simulator = await startSimulator(options);
+  closeAfterTests(async () => simulator.close());
+  return simulator.url;
 }
 
-/** Starts a catalog before the tests of a file or block, and stops it after them. */
-export function useCatalog(options?: CatalogOptions): Catalog {
-  const catalog = {} as Catalog;
-  beforeAll(async () => {
-    Object.assign(catalog, await startCatalog(options));
+/** Starts another process of the service until the end of the calling test or file, with changed settings. */
+export async function startReplica({ env }: TestService, change: Readonly<Record<string, string>> = {}) {
+  const replica = await startService(catalogService, { ...env, ...change });
+  closeAfterTests(() => replica.stop());
+  return new ApiClient(replica.url);
+}
+
+/** Starts an HTTP server until the end of the calling test or file. @returns its address */
+export async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  closeAfterTests(async () => {
+    server.closeAllConnections();
+    server.close();
   });
-  afterAll(() => catalog.stop?.());
-  return catalog;
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Starts the catalog with a simulated provider until the end of the calling test or file. */
+export async function startCatalog({ name = 'giantbomb', env = {}, images = [] }: CatalogOptions = {}) {
+  const url = await simulatorUrl();
+  // The simulator serves its images at localhost.
+  const { port } = new URL(url);
+  const IMAGE_ORIGINS = [`http://localhost:${port}`, `https://localhost:${port}`, ...images].join(' ');
+  const service = await startTestService(catalogService, {
+    env: { ...providerEnv(url, name), IMAGE_ORIGINS, ...env },
+  });
+  const cache = new Redis(service.env.REDIS_CACHE_URL ?? '');
+  closeAfterTests(async () => cache.disconnect());
+  await cache.ping();
+  const provider = providerAt(url, name);
+  await afterFirstTry(provider, env);
+  return { service, provider, cache };
 }
 
 /** Waits for the provider's first try at startup, which no test is about. */
@@ -133,6 +134,15 @@ export function providerAt(url: string, name: GameProviderName | 'steam'): Provi
 export async function callsOf(url: string, name: string): Promise<ProviderCall[]> {
   const { calls } = (await (await fetch(`${url}/simulator/calls`)).json()) as { calls: ProviderCall[] };
   return calls.filter(({ provider }) => provider === name);
+}
+
+/** Returns the guids of a search's results, and forgets these, so that later requests must ask the provider. */
+export async function searchedGuids({ service, cache, provider }: Catalog): Promise<string[]> {
+  const query = { q: 'zelda', limit: 10 };
+  const { results } = await service.api.call(catalogCalls.searchExternalGames, { query });
+  await cache.flushdb();
+  await provider.forget();
+  return results.map(({ guid }) => guid);
 }
 
 /** Stores made-up games as if a search had just found them. */

@@ -4,23 +4,18 @@ import { join } from 'node:path';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
-import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { Redis } from 'ioredis';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { catalogService } from '../src/service.ts';
-import { storeGames } from './catalog.ts';
-import { type Line, catalogueFile as writeCatalogue } from './small-catalogue.ts';
+import { startReplica, storeGames } from './catalog.ts';
+import { catalogueFile } from './small-catalogue.ts';
 
 const folder = temporaryFolder();
 const shipped = join(import.meta.dirname, '../catalogue/catalogue.jsonl.gz');
 
-let service: TestService | undefined;
-afterEach(() => service?.stop());
-
-const catalogueFile = (version: string, games: readonly Line[], header: object = {}) =>
-  writeCatalogue(folder, games, version, header);
+let service: TestService;
 
 const start = (file: string) =>
   startTestService(catalogService, { env: { CATALOGUE_FILE: file, PROVIDER: 'igdb', LOG_LEVEL: 'silent' } });
@@ -32,10 +27,7 @@ const loaded = (of: TestService, version: string) =>
   });
 
 /** Restarts the service with another file, as after an upgrade. */
-async function restart(of: TestService, file: string): Promise<() => Promise<void>> {
-  const again = await startService(catalogService, { ...of.env, CATALOGUE_FILE: file });
-  return () => again.stop();
-}
+const restart = (of: TestService, CATALOGUE_FILE: string) => startReplica(of, { CATALOGUE_FILE });
 
 const ready = async (of: TestService) => (await fetch(`${of.operationsUrl}/readyz`)).ok;
 
@@ -58,7 +50,7 @@ const other = {
 
 test('loads the shipped file and finds its games', async () => {
   service = await start(shipped);
-  await until('it is ready', () => ready(service as TestService), 60_000);
+  await until('it is ready', () => ready(service), 60_000);
   const { catalogue } = await service.api.call(catalogCalls.getCatalogue, {});
   expect(catalogue?.games).toBeGreaterThan(30_000);
   const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'secret of evermore' } });
@@ -83,7 +75,7 @@ test('publishes a catalogue game once a library needs it', async () => {
   expect(await service.recorded(gameUpserted)).toEqual([]);
   await service.deliver(gameRequested, { data: { guid: 'cat-portal-2', user_id: randomUUID() } });
   const [event] = await until('it is published', async () => {
-    const events = await (service as TestService).recorded(gameUpserted);
+    const events = await service.recorded(gameUpserted);
     return events.length > 0 ? events : undefined;
   });
   expect(event?.data).toMatchObject({ guid: 'cat-portal-2', name: 'Portal 2' });
@@ -95,19 +87,15 @@ test('corrects games on an upgrade, publishes those in libraries and removes non
   service = await start(catalogueFile('2026-01-01', [portal, other]));
   await loaded(service, '2026-01-01');
   await service.deliver(gameRequested, { data: { guid: 'cat-portal-2', user_id: randomUUID() } });
-  await until('it is published', async () => (await (service as TestService).recorded(gameUpserted)).length === 1);
-  const stop = await restart(service, catalogueFile('2026-02-01', [{ ...portal, aliases: ['P2'] }]));
-  try {
-    await loaded(service, '2026-02-01');
-    const events = await service.recorded(gameUpserted);
-    expect(events.map(({ version }) => version)).toEqual([1, 2]);
-    const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'p2' } });
-    expect(games.map(({ guid }) => guid)).toEqual(['cat-portal-2']);
-    const kept = await service.api.call(catalogCalls.getGame, { params: { guid: 'cat-portal' } });
-    expect(kept.game.name).toBe('Portal');
-  } finally {
-    await stop();
-  }
+  await until('it is published', async () => (await service.recorded(gameUpserted)).length === 1);
+  await restart(service, catalogueFile('2026-02-01', [{ ...portal, aliases: ['P2'] }]));
+  await loaded(service, '2026-02-01');
+  const events = await service.recorded(gameUpserted);
+  expect(events.map(({ version }) => version)).toEqual([1, 2]);
+  const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'p2' } });
+  expect(games.map(({ guid }) => guid)).toEqual(['cat-portal-2']);
+  const kept = await service.api.call(catalogCalls.getGame, { params: { guid: 'cat-portal' } });
+  expect(kept.game.name).toBe('Portal');
 });
 
 test('keeps the guid of a game that was stored before', async () => {
@@ -116,14 +104,10 @@ test('keeps the guid of a game that was stored before', async () => {
   await cache.ping();
   await storeGames({ service, cache }, [{ guid: '3030-1', name: 'Portal 2', original_release_date: '2011-04-19' }]);
   cache.disconnect();
-  const stop = await restart(service, catalogueFile('2026-01-01', [portal, other]));
-  try {
-    await loaded(service, '2026-01-01');
-    const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'portal' } });
-    expect(games.map(({ guid }) => guid).toSorted()).toEqual(['3030-1', 'cat-portal']);
-  } finally {
-    await stop();
-  }
+  await restart(service, catalogueFile('2026-01-01', [portal, other]));
+  await loaded(service, '2026-01-01');
+  const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'portal' } });
+  expect(games.map(({ guid }) => guid).toSorted()).toEqual(['3030-1', 'cat-portal']);
 });
 
 test.each([
@@ -136,7 +120,7 @@ test.each([
   const path = join(folder, `${randomUUID()}.gz`);
   writeFileSync(path, content());
   service = await start(path);
-  await until('it is ready', () => ready(service as TestService));
+  await until('it is ready', () => ready(service));
   expect((await service.api.call(catalogCalls.getCatalogue, {})).catalogue).toBeNull();
   expect(await service.query('select guid from games')).toEqual([]);
 });
@@ -144,12 +128,8 @@ test.each([
 test('does not replace a newer catalogue with an older file', async () => {
   service = await start(catalogueFile('2026-02-01', [portal]));
   await loaded(service, '2026-02-01');
-  const stop = await restart(service, catalogueFile('2026-01-01', [{ ...portal, name: 'Portal Two' }]));
-  try {
-    await until('it is ready', () => ready(service as TestService));
-    const { game } = await service.api.call(catalogCalls.getGame, { params: { guid: 'cat-portal-2' } });
-    expect(game.name).toBe('Portal 2');
-  } finally {
-    await stop();
-  }
+  await restart(service, catalogueFile('2026-01-01', [{ ...portal, name: 'Portal Two' }]));
+  await until('it is ready', () => ready(service));
+  const { game } = await service.api.call(catalogCalls.getGame, { params: { guid: 'cat-portal-2' } });
+  expect(game.name).toBe('Portal 2');
 });

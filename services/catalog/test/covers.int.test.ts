@@ -1,16 +1,10 @@
-import { startTestService, type TestService } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
 import { catalogService } from '../src/service.ts';
 
-let catalog: TestService;
-
-beforeAll(async () => {
-  catalog = await startTestService(catalogService, {
-    env: { LOG_LEVEL: 'silent', CATALOGUE_FILE: 'none', PROVIDER: 'igdb' },
-  });
+const catalog = await startTestService(catalogService, {
+  env: { LOG_LEVEL: 'silent', CATALOGUE_FILE: 'none', PROVIDER: 'igdb' },
 });
-
-afterAll(() => catalog?.stop());
 
 /** Characters that XML forbids. */
 const forbidden = /[^\t\n\r\P{Cc}]|[\uFFFE\uFFFF]/u;

@@ -2,21 +2,11 @@ import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { until } from '@nightshelf/testing';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { storeGames, useCatalog } from './catalog.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { searchedGuids, startCatalog, storeGames } from './catalog.ts';
 
-const catalog = useCatalog();
-let known: string;
-let other: string;
-
-beforeAll(async () => {
-  const { results } = await catalog.service.api.call(catalogCalls.searchExternalGames, {
-    query: { q: 'zelda', limit: 10 },
-  });
-  [known = '', other = ''] = results.map(({ guid }) => guid);
-  // Clears search results, so that requests must ask the provider.
-  await catalog.cache.flushdb();
-});
+const catalog = await startCatalog();
+const [known = '', other = ''] = await searchedGuids(catalog);
 
 beforeEach(() => catalog.provider.forget());
 

@@ -4,9 +4,9 @@ import { identityHeader } from '@nightshelf/platform/http/identity.ts';
 import { someIdentity, until } from '@nightshelf/testing';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { freshMs } from '../src/provider-cache/provider-cache.ts';
-import { storeGames, useCatalog } from './catalog.ts';
+import { startCatalog, storeGames } from './catalog.ts';
 
-const catalog = useCatalog();
+const catalog = await startCatalog();
 
 beforeEach(() => catalog.provider.forget());
 

@@ -1,33 +1,24 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
-import { someIdentity } from '@nightshelf/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Caller } from '../src/providers/caller.ts';
-import { giantBombLimits } from '../src/providers/limits.ts';
-import { RequestLimiter } from '../src/providers/request-limiter.ts';
-import { storeGames, useCatalog } from './catalog.ts';
+import { closeAfterTests, someIdentity } from '@nightshelf/testing';
+import { beforeEach, expect, test } from 'vitest';
+import type { Caller } from '../src/providers/game-provider.ts';
+import { giantBombLimits, RequestLimiter } from '../src/providers/request-limiter.ts';
+import { startCatalog, storeGames } from './catalog.ts';
 
-const catalog = useCatalog();
-let redis: ReturnType<typeof connectRedis>;
+const catalog = await startCatalog();
+await storeGames(catalog, [{ guid: '3030-1', name: 'Metroid of the Shelf' }]);
+const redis = connectRedis(catalog.service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
+closeAfterTests(async () => redis.disconnect());
+await redis.ping();
 /** Another replica, but without the limit of one request per second. */
-let replica: RequestLimiter;
-
-beforeAll(async () => {
-  await storeGames(catalog, [{ guid: '3030-1', name: 'Metroid of the Shelf' }]);
-  redis = connectRedis(catalog.service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-  await redis.ping();
-  replica = new RequestLimiter(redis, 'giantbomb', { ...giantBombLimits, spacingMs: 1 });
-});
+const replica = new RequestLimiter(redis, 'giantbomb', { ...giantBombLimits, spacingMs: 1 });
 
 beforeEach(async () => {
   await redis.flushdb();
   await catalog.cache.flushdb();
   await catalog.provider.forget();
-});
-
-afterAll(async () => {
-  redis?.disconnect();
 });
 
 const visitor = (network: string): Caller => ({ kind: 'visitor', network });

@@ -1,41 +1,26 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Catalog, startCatalog, storeGames } from './catalog.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Catalog, serve, startCatalog, storeGames } from './catalog.ts';
 
 const zelda = '3030-10005';
 const detailsOf = (catalog: Catalog, guid: string) =>
   catalog.service.api.attempt(catalogCalls.getGameDetails, { params: { guid } });
 
+/** The requests to a misbehaving image host. */
+const asked: string[] = [];
+const hostUrl = await serve(({ url = '' }, response) => {
+  asked.push(url);
+  if (url === '/moved') response.writeHead(302, { location: `${hostUrl}/secret` }).end();
+  else if (url === '/script.svg') response.end('<svg xmlns="http://www.w3.org/2000/svg"/>');
+  else if (url === '/endless') response.write(Buffer.alloc(5 * 1024 * 1024));
+  else response.end('no picture at all');
+});
+const catalog = await startCatalog({ images: [hostUrl] });
+const igdb = await startCatalog({ name: 'igdb' });
+
 describe("with Giant Bomb's responses", () => {
-  let catalog: Catalog;
-  /** A misbehaving image host, and the requests to it. */
-  let host: Server;
-  let hostUrl: string;
-  const asked: string[] = [];
-
-  beforeAll(async () => {
-    host = createServer(({ url = '' }, response) => {
-      asked.push(url);
-      if (url === '/moved') response.writeHead(302, { location: `${hostUrl}/secret` }).end();
-      else if (url === '/script.svg') response.end('<svg xmlns="http://www.w3.org/2000/svg"/>');
-      else if (url === '/endless') response.write(Buffer.alloc(5 * 1024 * 1024));
-      else response.end('no picture at all');
-    });
-    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-    hostUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
-    catalog = await startCatalog({ images: [hostUrl] });
-  });
-
   beforeEach(() => catalog.provider.forget());
-
-  afterAll(async () => {
-    host?.closeAllConnections();
-    host?.close();
-    await catalog?.stop();
-  });
 
   test("fetches a page's game and details with one request and its series with another, once", async () => {
     const [game, answer] = await Promise.all([
@@ -63,7 +48,7 @@ describe("with Giant Bomb's responses", () => {
     expect(details?.similar_games.length).toBeGreaterThan(3);
     expect(details?.series[0]?.games.map(({ guid }) => guid)).toContain(zelda);
     // A response does not wait long for the colours of a cover.
-    const colours = await until('its cover has been looked at', async () => {
+    const colours = await until('its colors are stored', async () => {
       const { body } = await detailsOf(catalog, zelda);
       return body.colours.length > 0 && body.colours;
     });
@@ -156,16 +141,10 @@ describe("with Giant Bomb's responses", () => {
 });
 
 describe("with IGDB's responses", () => {
-  let catalog: Catalog;
   const guid = `igdb-${10005 * 3 + 7}`;
 
-  beforeAll(async () => {
-    catalog = await startCatalog({ name: 'igdb' });
-  });
-  afterAll(() => catalog?.stop());
-
   test('fetches sorted series, times to beat and images once with two requests', async () => {
-    const { body } = await detailsOf(catalog, guid);
+    const { body } = await detailsOf(igdb, guid);
     expect(body).toMatchObject({
       later: false,
       details: {
@@ -179,22 +158,22 @@ describe("with IGDB's responses", () => {
     expect(series[0]?.games[0]).toMatchObject({ name: 'The Legend of Zelda', original_release_date: '1986-02-21' });
     expect(similar.length).toBeGreaterThan(3);
     expect(screenshots.length).toBeGreaterThan(3);
-    await detailsOf(catalog, guid);
-    const paths = (await catalog.provider.calls()).filter((path) => path.startsWith('/v4/'));
+    await detailsOf(igdb, guid);
+    const paths = (await igdb.provider.calls()).filter((path) => path.startsWith('/v4/'));
     expect(paths.map((path) => path.split('?')[0])).toEqual(['/v4/games', '/v4/game_time_to_beats']);
   });
 
   test('fetches times for many stored games together, once', async () => {
-    const { api } = catalog.service;
-    const [first, second, untold] = [`igdb-${10006 * 3 + 7}`, `igdb-${10007 * 3 + 7}`, `igdb-${60063 * 3 + 7}`];
+    const { api } = igdb.service;
+    const [first, second, withoutTimes] = [`igdb-${10006 * 3 + 7}`, `igdb-${10007 * 3 + 7}`, `igdb-${60063 * 3 + 7}`];
     await storeGames(
-      catalog,
-      [first, second, untold].map((stored) => ({ guid: stored, name: `Game ${stored}` })),
+      igdb,
+      [first, second, withoutTimes].map((stored) => ({ guid: stored, name: `Game ${stored}` })),
     );
-    await catalog.provider.forget();
-    const guids = [guid, first, second, untold, 'igdb-4', '3030-1'].join();
+    await igdb.provider.forget();
+    const guids = [guid, first, second, withoutTimes, 'igdb-4', '3030-1'].join();
     const times = async () => (await api.call(catalogCalls.listTimesToBeat, { query: { guids } })).times;
-    await catalog.provider.fail('server-error', { times: 1 });
+    await igdb.provider.fail('server-error', { times: 1 });
     const { body } = await api.attempt(catalogCalls.listTimesToBeat, { query: { guids } });
     expect(body).toMatchObject({ later: true });
     const known = await times();
@@ -203,27 +182,27 @@ describe("with IGDB's responses", () => {
     expect(listed(known)).not.toContain('igdb-4');
     expect(known[0]?.times_to_beat).toMatchObject({ hastily: expect.any(Number), count: expect.any(Number) });
     expect(listed(await times())).toEqual(listed(known));
-    expect(await catalog.provider.calls()).toHaveLength(2);
-    expect(await catalog.service.query('select count(*)::int from game_times')).toEqual([{ count: 3 }]);
+    expect(await igdb.provider.calls()).toHaveLength(2);
+    expect(await igdb.service.query('select count(*)::int from game_times')).toEqual([{ count: 3 }]);
 
     // After thirty days they are fetched again; until that works the old ones remain.
-    await catalog.service.query("update game_times set fetched_at = now() - interval '31 days'");
-    await catalog.provider.fail('server-error', { times: 1 });
+    await igdb.service.query("update game_times set fetched_at = now() - interval '31 days'");
+    await igdb.provider.fail('server-error', { times: 1 });
     expect(listed(await times())).toEqual(listed(known));
     expect(listed(await times())).toEqual(listed(known));
-    expect(await catalog.provider.calls()).toHaveLength(4);
+    expect(await igdb.provider.calls()).toHaveLength(4);
   });
 
   test.each(['', ',', 'igdb-1,', 'igdb-1,,igdb-2', 'a b', Array.from({ length: 101 }, (_, i) => `igdb-${i}`).join()])(
     'rejects "%s" as the games to return times for',
     async (guids) => {
       const query = new URLSearchParams({ guids });
-      expect((await catalog.service.api.send('GET', `/api/games/times?${query}`)).status).toBe(422);
+      expect((await igdb.service.api.send('GET', `/api/games/times?${query}`)).status).toBe(422);
     },
   );
 
   test('returns no times for a game without reports', async () => {
-    const { body } = await detailsOf(catalog, `igdb-${60062 * 3 + 7}`);
+    const { body } = await detailsOf(igdb, `igdb-${60062 * 3 + 7}`);
     expect(body).toMatchObject({ later: false, details: { times_to_beat: null, screenshots: [] } });
   });
 });

@@ -1,17 +1,10 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { storeGames, useCatalog } from './catalog.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { searchedGuids, startCatalog, storeGames } from './catalog.ts';
 
-const catalog = useCatalog();
-let guids: string[];
-
-beforeAll(async () => {
-  const { results } = await catalog.service.api.call(catalogCalls.searchExternalGames, {
-    query: { q: 'zelda', limit: 10 },
-  });
-  guids = results.map(({ guid }) => guid);
-});
+const catalog = await startCatalog();
+const guids = await searchedGuids(catalog);
 
 beforeEach(() => catalog.provider.forget());
 

@@ -1,8 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { keys, type SmallCatalogue, startSmallCatalogue } from './small-catalogue.ts';
 
 let catalog: SmallCatalogue;
-afterEach(() => catalog?.stop());
 
 /** Games that only IGDB has: their ids there are 3 * id + 7, and those at Steam 10 * id. */
 const game = (id: number, name: string, released: string | null = '2015-05-05') => ({

@@ -2,9 +2,9 @@ import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
 import { checkKeys, nameOf, namesOfUnsafe, someIdentity, type UnsafeCall } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { useCatalog } from './catalog.ts';
+import { startCatalog } from './catalog.ts';
 
-const catalog = useCatalog({ env: { ROLES: 'http' } });
+const catalog = await startCatalog({ env: { ROLES: 'http' } });
 
 const unsafe: readonly UnsafeCall[] = [
   {

@@ -1,33 +1,18 @@
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
-import { type ServiceProcess, startServiceProcess, until } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useCatalog } from './catalog.ts';
+import { closeAfterTests, startServiceProcess, until } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
+import { searchedGuids, startCatalog } from './catalog.ts';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
-const catalog = useCatalog({ env: { ROLES: 'http,consumers' } });
+const catalog = await startCatalog({ env: { ROLES: 'http,consumers' } });
 
-let guids: string[];
-const workers: ServiceProcess[] = [];
-
-beforeAll(async () => {
-  const { results } = await catalog.service.api.call(catalogCalls.searchExternalGames, {
-    query: { q: 'zelda', limit: 10 },
-  });
-  guids = results.map(({ guid }) => guid);
-  // Clears search results, so that requests must ask the provider.
-  await catalog.cache.flushdb();
-  await catalog.provider.forget();
-});
-afterAll(async () => {
-  await Promise.all(workers.map((worker) => worker.kill()));
-});
+const guids = await searchedGuids(catalog);
 
 const startWorker = async () => {
   const worker = await startServiceProcess(main, { ...catalog.service.env, ROLES: 'http,jobs' });
-  workers.push(worker);
+  closeAfterTests(() => worker.kill());
   return worker;
 };
 const callsFor = async (guid: string) => (await catalog.provider.calls()).filter((call) => call.includes(guid)).length;

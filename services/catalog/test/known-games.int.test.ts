@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
-import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { until } from '@nightshelf/testing';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { catalogService } from '../src/service.ts';
-import { keys, newerVersion, type SmallCatalogue, startSmallCatalogue } from './small-catalogue.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startReplica } from './catalog.ts';
+import { catalogueFile, keys, type SmallCatalogue, startSmallCatalogue } from './small-catalogue.ts';
 
 /** The catalogue has another release date than IGDB, and does not know the game's id there. */
 const portal = { id: 'cat-portal-2', name: 'Portal 2', released: '2011-04-18', platforms: [94, 35], prominence: 5 };
@@ -14,7 +13,6 @@ const portalAtIgdb = 'igdb-150040';
 const portalAtSteam = 'steam-500110';
 
 let catalog: SmallCatalogue;
-afterEach(() => catalog?.stop());
 
 const stored = () =>
   catalog.service.query<{ guid: string; other_ids: string[] }>(
@@ -110,20 +108,16 @@ describe('a catalogue game that IGDB describes too', () => {
 
   test("keeps IGDB's data when a newer catalogue is loaded", async () => {
     const described = (await page(portal.id)).game;
-    const CATALOGUE_FILE = catalog.newerFile([{ ...portal, released: '2011-04-20' }]);
-    const upgraded = await startService(catalogService, { ...catalog.service.env, CATALOGUE_FILE });
-    try {
-      await until('the newer catalogue is loaded', async () => {
-        const { catalogue } = await catalog.service.api.call(catalogCalls.getCatalogue, {});
-        return catalogue?.version === newerVersion;
-      });
-      const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q: 'portal 2' } });
-      expect(games).toMatchObject([
-        { guid: portal.id, image_url: described.image_url, original_release_date: described.original_release_date },
-      ]);
-    } finally {
-      await upgraded.stop();
-    }
+    const CATALOGUE_FILE = catalogueFile('2026-02-01', [{ ...portal, released: '2011-04-20' }]);
+    await startReplica(catalog.service, { CATALOGUE_FILE });
+    await until('the newer catalogue is loaded', async () => {
+      const { catalogue } = await catalog.service.api.call(catalogCalls.getCatalogue, {});
+      return catalogue?.version === '2026-02-01';
+    });
+    const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q: 'portal 2' } });
+    expect(games).toMatchObject([
+      { guid: portal.id, image_url: described.image_url, original_release_date: described.original_release_date },
+    ]);
   });
 });
 

@@ -1,25 +1,23 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import { beforeAll, expect, test } from 'vitest';
-import { storeGames, useCatalog } from './catalog.ts';
+import { expect, test } from 'vitest';
+import { startCatalog, storeGames } from './catalog.ts';
 
-const catalog = useCatalog();
+const catalog = await startCatalog();
 
-beforeAll(async () => {
-  await storeGames(catalog, [
-    { guid: '3030-1', name: 'The Legend of Zelda', aliases: 'Zelda 1\nHyrule Fantasy' },
-    { guid: '3030-2', name: 'Zelda II: The Adventure of Link', aliases: null },
-    { guid: '3030-3', name: 'Zelda', aliases: null },
-    { guid: '3030-4', name: 'Pokémon Red', aliases: 'Pocket Monsters Red' },
-    { guid: '3030-5', name: 'Pac-Man', aliases: null },
-    { guid: '3030-6', name: 'NieR:Automata', aliases: null },
-    { guid: '3030-7', name: 'StarCraft', aliases: null },
-    { guid: '3030-8', name: "Assassin's Creed", aliases: null },
-    { guid: '3030-9', name: '100% Orange Juice', aliases: null },
-    { guid: '3030-10', name: 'Link: The Faces of Evil', aliases: null },
-    { guid: '3030-11', name: 'Final Fantasy VII', aliases: 'FF7' },
-    { guid: '3030-12', name: 'ゼルダの伝説', aliases: null },
-  ]);
-});
+await storeGames(catalog, [
+  { guid: '3030-1', name: 'The Legend of Zelda', aliases: 'Zelda 1\nHyrule Fantasy' },
+  { guid: '3030-2', name: 'Zelda II: The Adventure of Link', aliases: null },
+  { guid: '3030-3', name: 'Zelda', aliases: null },
+  { guid: '3030-4', name: 'Pokémon Red', aliases: 'Pocket Monsters Red' },
+  { guid: '3030-5', name: 'Pac-Man', aliases: null },
+  { guid: '3030-6', name: 'NieR:Automata', aliases: null },
+  { guid: '3030-7', name: 'StarCraft', aliases: null },
+  { guid: '3030-8', name: "Assassin's Creed", aliases: null },
+  { guid: '3030-9', name: '100% Orange Juice', aliases: null },
+  { guid: '3030-10', name: 'Link: The Faces of Evil', aliases: null },
+  { guid: '3030-11', name: 'Final Fantasy VII', aliases: 'FF7' },
+  { guid: '3030-12', name: 'ゼルダの伝説', aliases: null },
+]);
 
 const search = async (q: string, limit = 50) => {
   const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q, limit } });

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { startTestService, type TestService, workDone } from '@nightshelf/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, workDone } from '@nightshelf/testing';
+import { expect, test } from 'vitest';
 import { type Request, takeRequest } from '../src/game-requests/fetch-requested-games.ts';
 import { catalogService } from '../src/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  // Without jobs, no worker takes the requests of this test.
-  service = await startTestService(catalogService, { env: { ROLES: 'http' } });
-});
-afterAll(() => service.stop());
+// Without jobs, no worker takes the requests of this test.
+const service = await startTestService(catalogService, { env: { ROLES: 'http' } });
 
 /** Takes a request, and rolls back. */
 async function take() {

@@ -4,9 +4,9 @@ import { type EntryState, entryAdded, entryRemoved, entryUpdated } from '@nights
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { takeSteps } from '../src/popularity/vault-counts.ts';
-import { storeGames, useCatalog } from './catalog.ts';
+import { startCatalog, storeGames } from './catalog.ts';
 
-const catalog = useCatalog();
+const catalog = await startCatalog();
 
 const entry = (guid: string, entry_id: string = randomUUID()): EntryState => ({
   entry_id,

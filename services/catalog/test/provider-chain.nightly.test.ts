@@ -1,22 +1,16 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keys, noNetwork, type SmallCatalogue, startSmallCatalogue } from './small-catalogue.ts';
 
-let catalog: SmallCatalogue | undefined;
-afterEach(async () => {
-  await catalog?.stop();
-  catalog = undefined;
-});
+let catalog: SmallCatalogue;
 
 /** Only the catalogue has the first; the simulated providers have the second, too, and no other. */
 const secret = { id: 'cat-secret-of-evermore', name: 'Secret of Evermore', released: '1995-10-01', prominence: 3 };
 const portal = { id: 'cat-portal-2', name: 'Portal 2', released: '2011-04-18', platforms: [94], prominence: 5 };
 const lines = [secret, portal];
 
-const page = (guid: string) =>
-  (catalog as SmallCatalogue).service.api.attempt(catalogCalls.getGame, { params: { guid } });
-const states = async () =>
-  (await (catalog as SmallCatalogue).service.api.call(catalogCalls.getCatalogue, {})).providers;
+const page = (guid: string) => catalog.service.api.attempt(catalogCalls.getGame, { params: { guid } });
+const states = async () => (await catalog.service.api.call(catalogCalls.getCatalogue, {})).providers;
 
 describe.each(['not-found', 'unauthorized'] as const)('a Giant Bomb key that is refused as %s', (mode) => {
   test('leaves search, games and imports to Wikidata and the catalogue', async () => {

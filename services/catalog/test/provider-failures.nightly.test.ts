@@ -1,13 +1,11 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Catalog, type FailureMode, startCatalog, storeGames } from './catalog.ts';
 
 const secret = 'MARKED-SECRET-e7c1';
 
 let catalog: Catalog;
 let logged = '';
-
-afterEach(() => catalog?.stop());
 
 /** Collects every line that the service logs. */
 function listen(): () => void {

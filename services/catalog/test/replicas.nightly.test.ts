@@ -1,45 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import { startService } from '@nightshelf/platform/service/start-service.ts';
-import { ApiClient, until } from '@nightshelf/testing';
+import { type ApiClient, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { igdbLimits } from '../src/providers/limits.ts';
-import { ProviderFault } from '../src/providers/provider-fault.ts';
-import { RequestLimiter } from '../src/providers/request-limiter.ts';
-import { catalogService } from '../src/service.ts';
-import { useCatalog } from './catalog.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { ProviderFault } from '../src/providers/game-provider.ts';
+import { igdbLimits, RequestLimiter } from '../src/providers/request-limiter.ts';
+import { startCatalog, startReplica } from './catalog.ts';
 
-const catalog = useCatalog();
-let other: Awaited<ReturnType<typeof startService>>;
-let clients: ApiClient[];
-
-beforeAll(async () => {
-  other = await startService(catalogService, catalog.service.env);
-  clients = [catalog.service.api, new ApiClient(other.url)];
-  // A replica without a cache connection yet asks by itself.
-  await until('both share a cache', async () => {
-    await catalog.provider.forget();
-    await both('pong');
-    await both('pong');
-    return (await catalog.provider.calls()).length <= 1;
-  });
-});
+const catalog = await startCatalog();
+const clients = [catalog.service.api, await startReplica(catalog.service)];
 
 beforeEach(() => catalog.provider.forget());
 
-afterAll(async () => {
-  await other?.stop();
-});
+const searchAt = (client: ApiClient | undefined, q: string) =>
+  client?.attempt(catalogCalls.searchExternalGames, { query: { q, limit: 10 } });
+const both = (q: string) => Promise.all(clients.map((client) => searchAt(client, q)));
 
-const both = (q: string) =>
-  Promise.all(clients.map((client) => client.attempt(catalogCalls.searchExternalGames, { query: { q, limit: 10 } })));
-
-test('asks once for two replicas', async () => {
-  const [one, two] = await both('mario');
+test('shares cached results between replicas', async () => {
+  const one = await searchAt(clients[0], 'mario');
   expect(one?.status).toBe(200);
-  expect(two?.body.results).toEqual(one?.body.results);
-  expect(await catalog.provider.calls()).toHaveLength(1);
+  const two = await until('the other has its cache', async () => {
+    await catalog.provider.forget();
+    const answer = await searchAt(clients[1], 'mario');
+    return answer?.body.cached && answer;
+  });
+  expect(two.body.results).toEqual(one?.body.results);
+  expect(await catalog.provider.calls()).toEqual([]);
 });
 
 test('keeps two replicas together within the limit', async () => {
@@ -49,9 +35,9 @@ test('keeps two replicas together within the limit', async () => {
   const seconds = (performance.now() - begun) / 1000;
   const calls = await catalog.provider.calls();
   expect(calls.length).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
-  const refused = answers.filter(({ status }) => status !== 200);
+  const refused = answers.filter((answer) => answer?.status !== 200);
   expect(refused.length).toBeGreaterThan(0);
-  for (const { status, body } of refused) expect([status, body.code]).toEqual([503, 'catalog.provider_failed']);
+  for (const answer of refused) expect([answer?.status, answer?.body.code]).toEqual([503, 'catalog.provider_failed']);
 });
 
 test('sends at most four requests in any second to IGDB', async () => {
@@ -104,19 +90,13 @@ test('allows at least one request and only a fraction of the limit without Redis
 });
 
 test('searches without its cache', async () => {
-  const env = { ...catalog.service.env, REDIS_CACHE_URL: 'redis://127.0.0.1:1', LOG_LEVEL: 'silent' };
-  const alone = await startService(catalogService, { ...env, ROLES: 'http' });
-  try {
-    const api = new ApiClient(alone.url);
-    const found = await until('the limit has a turn left', async () => {
-      const answer = await api.attempt(catalogCalls.searchExternalGames, { query: { q: 'mario', limit: 10 } });
-      return answer.status === 200 && answer.body;
-    });
-    expect(found).toMatchObject({ cached: false });
-    expect(found.results.length).toBeGreaterThan(0);
-    const body = { results: found.results.map(({ guid }) => ({ guid })) };
-    expect(await api.call(catalogCalls.cacheSearchResults, { body })).toMatchObject({ cached_count: 0 });
-  } finally {
-    await alone.stop();
-  }
+  const api = await startReplica(catalog.service, { REDIS_CACHE_URL: 'redis://127.0.0.1:1', ROLES: 'http' });
+  const found = await until('the limit has a turn left', async () => {
+    const answer = await api.attempt(catalogCalls.searchExternalGames, { query: { q: 'mario', limit: 10 } });
+    return answer.status === 200 && answer.body;
+  });
+  expect(found).toMatchObject({ cached: false });
+  expect(found.results.length).toBeGreaterThan(0);
+  const body = { results: found.results.map(({ guid }) => ({ guid })) };
+  expect(await api.call(catalogCalls.cacheSearchResults, { body })).toMatchObject({ cached_count: 0 });
 });

@@ -5,23 +5,13 @@ import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
 import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { until } from '@nightshelf/testing';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mostOfOneUser } from '../src/game-requests/queue-requests.ts';
-import { giantBombLimits } from '../src/providers/limits.ts';
-import { RequestLimiter } from '../src/providers/request-limiter.ts';
-import { useCatalog } from './catalog.ts';
+import { giantBombLimits, RequestLimiter } from '../src/providers/request-limiter.ts';
+import { searchedGuids, startCatalog } from './catalog.ts';
 
-const catalog = useCatalog();
-let guids: string[];
-
-beforeAll(async () => {
-  const { results } = await catalog.service.api.call(catalogCalls.searchExternalGames, {
-    query: { q: 'zelda', limit: 10 },
-  });
-  guids = results.map(({ guid }) => guid);
-  // Clears search results, so that requests must ask the provider.
-  await catalog.cache.flushdb();
-});
+const catalog = await startCatalog();
+const guids = await searchedGuids(catalog);
 
 let made = 0;
 const madeUp = () => `3030-9${String(++made).padStart(8, '0')}`;
@@ -31,7 +21,7 @@ const request = (guid: string, user_id?: string) =>
 const isPublished = async (guid: string) =>
   (await catalog.service.recorded(gameUpserted)).some(({ data }) => data.guid === guid);
 /** Counts the queued made-up games with a number above this, pending or marked as unknown. */
-const notedSince = async (number: number) =>
+const queuedSince = async (number: number) =>
   (
     await catalog.service.query(`select from games_to_fetch where guid like '3030-9%' and guid > $1`, [
       `3030-9${String(number).padStart(8, '0')}`,
@@ -43,14 +33,14 @@ const waitingOf = async (userId: string) =>
 test('delays other users by at most a turn for 300 made-up games of one user', async () => {
   const [many, other, another] = [randomUUID(), randomUUID(), randomUUID()];
   for (let at = 0; at < 300; at += 1) await request(madeUp(), many);
-  await until('they are noted down', async () => (await notedSince(0)) === 300);
+  await until('they are queued', async () => (await queuedSince(0)) === 300);
   const [one = '', two = '', three = ''] = guids;
   const before = await waitingOf(many);
   await Promise.all([request(one, other), request(two, another), request(three)]);
   await until('the others have theirs', async () => (await isPublished(one)) && (await isPublished(two)));
   // Hardly any of the earlier requests had their turn in between.
   expect(before - (await waitingOf(many))).toBeLessThanOrEqual(12);
-  await until('nobody in particular has a turn too', () => isPublished(three));
+  await until('the unknown user has a turn too', () => isPublished(three));
   // Opening a game that is not stored uses none of these turns.
   const opened = await catalog.service.api.attempt(catalogCalls.getGame, { params: { guid: guids[3] } });
   expect(opened).toMatchObject({ status: 200, body: { stale: false } });
@@ -61,7 +51,7 @@ test('fetches a game that two users need in the earlier turn', async () => {
   const [many, other] = [randomUUID(), randomUUID()];
   const shared = guids[4] ?? '';
   for (let at = 0; at < 30; at += 1) await request(madeUp(), many);
-  await until('they are noted down', async () => (await notedSince(300)) === 30);
+  await until('they are queued', async () => (await queuedSince(300)) === 30);
   // Behind all of those.
   await request(shared, many);
   await request(shared, other);

@@ -1,39 +1,30 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { afterEach, expect, test } from 'vitest';
-import { ProviderFault } from '../src/providers/provider-fault.ts';
-import { parseJson, type RouteClient, routeClient } from '../src/providers/route-client.ts';
-import { direct, parseRoutes } from '../src/providers/route-list.ts';
+import { closeAfterTests } from '@nightshelf/testing/close-after-tests.ts';
+import { expect, test } from 'vitest';
+import { ProviderFault } from '../src/providers/game-provider.ts';
+import { direct, parseJson, parseRoutes, type RouteClient, routeClient } from '../src/providers/route-client.ts';
+import { serve as startServer } from './catalog.ts';
 
-const servers: Server[] = [];
-const clients: RouteClient[] = [];
-
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+async function serve(answer: RequestListener) {
   const seen: string[] = [];
-  const server = createServer((request, response) => {
+  const url = await startServer((request, response) => {
     seen.push(request.url ?? '');
     answer(request, response);
   });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  return { url, seen };
+}
+
+/** Closes the client after the test. */
+function closing(client: RouteClient): RouteClient {
+  closeAfterTests(() => client.close());
+  return client;
 }
 
 function clientOf(routes: readonly unknown[], timeoutMs = 5000) {
   const parsed = parseRoutes(JSON.stringify(routes));
   if (typeof parsed === 'string') throw new Error(parsed);
-  const client = routeClient(parsed, createLogger('test', 'silent'), timeoutMs);
-  clients.push(client);
-  return client;
+  return closing(routeClient(parsed, createLogger('test', 'silent'), timeoutMs));
 }
 
 const get = (url: string) => ({ method: 'GET', url, headers: {} }) as const;
@@ -88,8 +79,7 @@ test('cuts off an endless body', async () => {
 
 test('stops at a response that every route would give', async () => {
   const provider = await serve((_, response) => response.writeHead(429, { 'retry-after': '7' }).end());
-  const client = routeClient([direct, direct], createLogger('test', 'silent'));
-  clients.push(client);
+  const client = closing(routeClient([direct, direct], createLogger('test', 'silent')));
   const asked = client.send(get(provider.url), ({ retryAfterMs }) => {
     throw new ProviderFault('too-many-requests', 'slow down', retryAfterMs);
   });
@@ -117,8 +107,7 @@ test('sends at most so many requests at once', async () => {
     open -= 1;
     response.end('{}');
   });
-  const client = routeClient([direct], createLogger('test', 'silent'), 5000, 2);
-  clients.push(client);
+  const client = closing(routeClient([direct], createLogger('test', 'silent'), 5000, 2));
   await Promise.all(Array.from({ length: 8 }, () => client.send(get(provider.url), ({ text }) => parseJson(text))));
   expect(most).toBe(2);
 });

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { GameProviderName } from '@nightshelf/contracts/games.ts';
 import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
-import { type SimulatorOptions, startSimulator } from '@nightshelf/simulator';
+import type { SimulatorOptions } from '@nightshelf/simulator';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { catalogService } from '../src/service.ts';
-import { callsOf, type FailureMode, type ProviderCall, providerAt, providerEnv } from './catalog.ts';
+import { callsOf, type FailureMode, providerAt, providerEnv, simulatorUrl } from './catalog.ts';
 
 export interface Line {
   readonly id: string;
@@ -17,17 +17,7 @@ export interface Line {
   readonly [fact: string]: unknown;
 }
 
-export interface SmallCatalogue {
-  readonly service: TestService;
-  /** Writes a newer catalogue with the version `newerVersion`. @returns its path */
-  newerFile(lines: readonly Line[]): string;
-  fail(provider: GameProviderName, mode: FailureMode): Promise<void>;
-  calls(provider: GameProviderName): Promise<ProviderCall[]>;
-  forgetCalls(): Promise<void>;
-  search(q: string): ReturnType<typeof search>;
-  candidates(rows: readonly Partial<CandidateRow>[]): ReturnType<typeof candidates>;
-  stop(): Promise<void>;
-}
+export type SmallCatalogue = Awaited<ReturnType<typeof startSmallCatalogue>>;
 
 interface Options {
   readonly lines?: readonly Line[];
@@ -47,53 +37,47 @@ export const keys = {
 
 export const noNetwork = { WIKIDATA_URL: 'http://127.0.0.1:9/w/api.php' };
 
-export const newerVersion = '2026-02-01';
-
-/** @param header further or other fields of the header */
-export function catalogueFile(folder: string, lines: readonly Line[], version: string, header: object = {}): string {
-  const path = join(folder, `${randomUUID()}.jsonl.gz`);
+/** @param header further or other fields of the header. @returns the path of a file that is deleted after the tests */
+export function catalogueFile(version: string, lines: readonly Line[], header: object = {}): string {
+  const path = join(temporaryFolder(), 'catalogue.jsonl.gz');
   const head = { format: 1, version, games: lines.length, ...header };
   const text = [head, ...lines].map((line) => `${JSON.stringify(line)}\n`);
   writeFileSync(path, gzipSync(text.join('')));
   return path;
 }
 
-/** Starts the catalog with a catalogue of a few games and simulated providers, and waits for their first try. */
-export async function startSmallCatalogue(options: Options = {}): Promise<SmallCatalogue> {
+/**
+ * Starts the catalog with a catalogue of a few games and simulated providers until the end of the calling test or file,
+ * and waits for their first try.
+ */
+export async function startSmallCatalogue(options: Options = {}) {
   const { lines = [], env = {}, failing = {} } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'small-catalogue-'));
-  const simulator = await startSimulator(options.simulator);
-  const fail = (provider: GameProviderName, mode: FailureMode) => providerAt(simulator.url, provider).fail(mode);
+  const url = await simulatorUrl(options.simulator);
+  const fail = (provider: GameProviderName, mode: FailureMode) => providerAt(url, provider).fail(mode);
   for (const [provider, mode] of Object.entries(failing)) await fail(provider as GameProviderName, mode);
-  const { PROVIDER: _, ...addresses } = providerEnv(simulator.url, 'igdb');
+  const { PROVIDER: _, ...addresses } = providerEnv(url, 'igdb');
   const noKeys = { IGDB_CLIENT_ID: '', IGDB_CLIENT_SECRET: '', GIANTBOMB_API_KEY: '' };
   const service = await startTestService(catalogService, {
     env: {
       ...addresses,
       ...noKeys,
-      WIKIDATA_URL: `${simulator.url}/w/api.php`,
-      CATALOGUE_FILE: catalogueFile(folder, lines, '2026-01-01'),
+      WIKIDATA_URL: `${url}/w/api.php`,
+      CATALOGUE_FILE: catalogueFile('2026-01-01', lines),
       PROVIDER_LIMIT_FACTOR: '1000',
       ...env,
     },
   });
-  const forgetCalls = () => providerAt(simulator.url, 'wikidata').forget();
+  const forgetCalls = () => providerAt(url, 'wikidata').forget();
   await until('the catalogue is loaded', async () => (await fetch(`${service.operationsUrl}/readyz`)).ok);
   await until('every provider was tried', () => isTried(service, options.requestsOfTry));
   await forgetCalls();
   return {
     service,
     fail,
-    newerFile: (more) => catalogueFile(folder, more, newerVersion),
-    calls: (provider) => callsOf(simulator.url, provider),
+    calls: (provider: GameProviderName) => callsOf(url, provider),
     forgetCalls,
-    search: (q) => search(service, q),
-    candidates: (rows) => candidates(service, rows),
-    stop: async () => {
-      await service.stop();
-      await simulator.close();
-      rmSync(folder, { recursive: true });
-    },
+    search: (q: string) => service.api.attempt(catalogCalls.searchExternalGames, { query: { q } }),
+    candidates: (rows: readonly Partial<CandidateRow>[]) => candidates(service, rows),
   };
 }
 
@@ -111,9 +95,6 @@ async function isTried(service: TestService, ofWikidata: number = usualRequests.
     return !answers || Number(ok?.[1] ?? 0) >= requests[name];
   });
 }
-
-const search = (service: TestService, q: string) =>
-  service.api.attempt(catalogCalls.searchExternalGames, { query: { q } });
 
 async function candidates(service: TestService, given: readonly Partial<CandidateRow>[]) {
   const rows = given.map((row) => ({ title: null, year: null, id: null, ...row }));

@@ -1,16 +1,13 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { someIdentity } from '@nightshelf/testing';
-import { beforeAll, expect, test } from 'vitest';
-import { type FailureMode, type Provider, providerAt, startCatalog, useCatalog } from './catalog.ts';
+import { expect, test } from 'vitest';
+import { type FailureMode, providerAt, startCatalog } from './catalog.ts';
 
 const secret = 'MARKED-SECRET-51ea';
 
-const catalog = useCatalog({ name: 'igdb' });
+const catalog = await startCatalog({ name: 'igdb' });
 
-let steam: Provider;
-beforeAll(async () => {
-  steam = providerAt(catalog.provider.url, 'steam');
-});
+const steam = providerAt(catalog.provider.url, 'steam');
 const ask = (account: string, at = catalog) =>
   at.service.api.as(someIdentity()).attempt(catalogCalls.listSteamGames, { query: { account } });
 
@@ -63,11 +60,9 @@ test('hides a key that Steam refuses, and does not ask Steam without one', async
   const refused = await startCatalog({ env: { STEAM_API_KEY: secret } });
   const answer = await ask('nightshelf', refused);
   const metrics = await (await fetch(`${refused.service.operationsUrl}/metrics`)).text();
-  await refused.stop();
   expect(answer.body.message).toBe("Steam does not accept this server's key. Please try again later.");
   expect(JSON.stringify([answer.body, [...answer.headers]]) + metrics).not.toContain(secret);
   const without = await startCatalog({ env: { STEAM_API_KEY: '' } });
   const unasked = await ask('nightshelf', without);
-  await without.stop();
   expect(unasked).toMatchObject({ status: 503, body: { code: 'catalog.steam_not_configured' } });
 });

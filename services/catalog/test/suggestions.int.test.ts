@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import { until } from '@nightshelf/testing';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { takeSteps } from '../src/popularity/vault-counts.ts';
-import { storeGames, useCatalog } from './catalog.ts';
+import { startCatalog, storeGames } from './catalog.ts';
 
-const catalog = useCatalog();
+const catalog = await startCatalog();
 
 /** A user's own game, which the catalog does not know. */
 const kept = {
@@ -21,24 +21,22 @@ const kept = {
   date_added: new Date().toISOString(),
 };
 
-beforeAll(async () => {
-  await storeGames(catalog, [
-    { guid: '3030-1', name: 'The Legend of Zelda', aliases: 'Hyrule Fantasy' },
-    { guid: '3030-2', name: 'Zelda II: The Adventure of Link' },
-    { guid: '3030-3', name: 'Zelda', deck: 'A deck', description: '<p>Long</p>' },
-    { guid: '3030-4', name: 'Zelda Classic' },
-    { guid: '3030-5', name: 'Final Fantasy VII', aliases: 'FF7' },
-    { guid: '3030-6', name: '100% Orange Juice' },
-    { guid: '3030-7', name: 'ゼルダの伝説' },
-    { guid: '3030-8', name: 'أساطير العرب' },
-    { guid: '3030-9', name: 'Pac-Man' },
-  ]);
-  for (const guid of [...Array.from({ length: 5 }, () => '3030-4'), kept.guid])
-    await catalog.service.deliver(entryAdded, { data: { ...kept, guid, entry_id: randomUUID() } });
-  const counted = 'select sum(vaults)::int as vaults from popularity';
-  await until('all vaults count', async () => (await catalog.service.query(counted))[0]?.vaults === 6);
-  await catalog.service.query(takeSteps);
-});
+await storeGames(catalog, [
+  { guid: '3030-1', name: 'The Legend of Zelda', aliases: 'Hyrule Fantasy' },
+  { guid: '3030-2', name: 'Zelda II: The Adventure of Link' },
+  { guid: '3030-3', name: 'Zelda', deck: 'A deck', description: '<p>Long</p>' },
+  { guid: '3030-4', name: 'Zelda Classic' },
+  { guid: '3030-5', name: 'Final Fantasy VII', aliases: 'FF7' },
+  { guid: '3030-6', name: '100% Orange Juice' },
+  { guid: '3030-7', name: 'ゼルダの伝説' },
+  { guid: '3030-8', name: 'أساطير العرب' },
+  { guid: '3030-9', name: 'Pac-Man' },
+]);
+for (const guid of [...Array.from({ length: 5 }, () => '3030-4'), kept.guid])
+  await catalog.service.deliver(entryAdded, { data: { ...kept, guid, entry_id: randomUUID() } });
+const counted = 'select sum(vaults)::int as vaults from popularity';
+await until('all vaults count', async () => (await catalog.service.query(counted))[0]?.vaults === 6);
+await catalog.service.query(takeSteps);
 
 const suggest = async (q: string, limit = 8) => {
   const { games } = await catalog.service.api.call(catalogCalls.suggestGames, { query: { q, limit } });

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { until } from '@nightshelf/testing';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serve } from './catalog.ts';
 import { type SmallCatalogue, startSmallCatalogue } from './small-catalogue.ts';
 
 const inside = { id: 'cat-inside', name: 'Inside', released: '2016-06-29', platforms: [94], prominence: 4 };
@@ -13,7 +13,6 @@ describe('Wikidata', () => {
   beforeEach(async () => {
     catalog = await startSmallCatalogue({ lines: [inside] });
   });
-  afterEach(() => catalog.stop());
 
   test('finds a game by its name', async () => {
     const { body } = await catalog.search('heavy rain');
@@ -90,31 +89,23 @@ describe('Wikidata', () => {
 
 test('sends its user agent to Wikidata and waits for its Retry-After', async () => {
   const requests: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
+  const url = await serve((request, response) => {
     requests.push(request);
     response.setHeader('content-type', 'application/json');
     if (!request.url?.includes('doom')) return response.end(JSON.stringify({ query: { search: [] } }));
     response.statusCode = 429;
     return response.setHeader('retry-after', '3600').end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   catalog = await startSmallCatalogue({
     lines: [inside],
-    env: { WIKIDATA_URL: `http://127.0.0.1:${port}/w/api.php` },
+    env: { WIKIDATA_URL: `${url}/w/api.php` },
     requestsOfTry: 1,
   });
-  try {
-    await until('it was asked', () => requests.length > 0);
-    expect(requests[0]?.headers['user-agent']).toMatch(/^Nightshelf\/\d/);
-    await catalog.search('doom');
-    const asked = requests.length;
-    const { body } = await catalog.search('inside');
-    expect(body).toMatchObject({ source: 'offline-catalogue', results: [{ guid: inside.id }] });
-    expect(requests).toHaveLength(asked);
-  } finally {
-    await catalog.stop();
-    server.close();
-    server.closeAllConnections();
-  }
+  await until('it was asked', () => requests.length > 0);
+  expect(requests[0]?.headers['user-agent']).toMatch(/^Nightshelf\/\d/);
+  await catalog.search('doom');
+  const asked = requests.length;
+  const { body } = await catalog.search('inside');
+  expect(body).toMatchObject({ source: 'offline-catalogue', results: [{ guid: inside.id }] });
+  expect(requests).toHaveLength(asked);
 });

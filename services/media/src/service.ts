@@ -5,8 +5,14 @@ import { Counter } from 'prom-client';
 import { loadChannels } from './channels/load-channels.ts';
 import { mediaSettings } from './config.ts';
 import { migrations } from './migrations/index.ts';
-import { DailyReviews, hasTodaysReviews, ownedReviews, refreshReviews } from './reviews/daily-reviews.ts';
-import { reviewRoutes, sampleVideos } from './reviews/routes.ts';
+import {
+  DailyReviews,
+  hasTodaysReviews,
+  ownedReviews,
+  refreshReviews,
+  reviewRoutes,
+  sampleVideos,
+} from './reviews/daily-reviews.ts';
 import { RefreshSchedule } from './schedule/refresh-schedule.ts';
 import { apiSource } from './youtube/api-source.ts';
 import { youTubeClient } from './youtube/client.ts';

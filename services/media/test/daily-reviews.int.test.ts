@@ -2,12 +2,20 @@ import type { Failure } from '@nightshelf/contracts/answer.ts';
 import * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
 import { reviewsRefreshed } from '@nightshelf/contracts/events/reviews.ts';
 import { video } from '@nightshelf/contracts/videos.ts';
-import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { type TestService, until } from '@nightshelf/testing';
 import { Queue } from 'bullmq';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { mediaService } from '../src/service.ts';
-import { counted, refreshed, shown, someVideo, storeDay, storedDates, today, YouTube } from './youtube.ts';
+import {
+  counted,
+  refreshed,
+  shown,
+  someVideo,
+  startReplica,
+  storeDay,
+  storedDates,
+  today,
+  YouTube,
+} from './youtube.ts';
 
 let service: TestService;
 
@@ -90,11 +98,10 @@ describe('at the first start', () => {
   test("does not call YouTube when today's videos are stored", async () => {
     service = await youtube.media({ ROLES: 'http' });
     await storeDay(service, 0, [someVideo()]);
-    const replica = await startService(mediaService, { ...service.env, ROLES: 'jobs' });
+    await startReplica(service);
     const queue = new Queue('daily-reviews', { connection: { url: service.env.REDIS_URL ?? '' } });
     await until('the schedule stands', () => queue.getJobScheduler('refresh-daily'));
     await queue.close();
-    await replica.stop();
     expect(await youtube.calls()).toEqual([]);
     expect(await shown(service)).toEqual([someVideo()]);
   });
@@ -137,9 +144,8 @@ test('neither shows nor keeps videos older than 30 days', async () => {
   expect(await shown(service)).toEqual([]);
   const kept = await storeDay(service, 29, [someVideo('bbbbbbbbbbb')]);
   expect(await shown(service)).toEqual([someVideo('bbbbbbbbbbb')]);
-  const replica = await startService(mediaService, { ...service.env, ROLES: 'jobs' });
+  await startReplica(service);
   await until('old ones are gone', async () => (await storedDates(service)).join() === kept);
-  await replica.stop();
 });
 
 test('republishes every kept day', async () => {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SettingsError } from '@nightshelf/platform/config/settings.ts';
 import { until } from '@nightshelf/testing';
-import { expect, test } from 'vitest';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { loadChannels } from '../src/channels/load-channels.ts';
 import { YouTube } from './youtube.ts';
 
@@ -21,23 +21,20 @@ test('never logs the key, however YouTube fails', async () => {
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += chunk));
   const exited = once(child, 'exit');
+  onTestFinished(() => void child.kill('SIGKILL'));
   const says = (text: string) => until(`it says ${text}`, () => log.includes(text), 60_000);
-  try {
-    await says('playlistItems: ');
-    for (const [mode, consequence] of [
-      ['server-error', 'answered 500'],
-      ['html', 'in another form'],
-      ['none', 'refuses to answer: key'],
-    ] as const) {
-      await youtube.fail(mode);
-      await says(consequence);
-    }
-    child.kill('SIGTERM');
-    expect((await exited)[0]).toBe(0);
-    expect(log).not.toContain(key);
-  } finally {
-    child.kill('SIGKILL');
+  await says('playlistItems: ');
+  for (const [mode, consequence] of [
+    ['server-error', 'answered 500'],
+    ['html', 'in another form'],
+    ['none', 'refuses to answer: key'],
+  ] as const) {
+    await youtube.fail(mode);
+    await says(consequence);
   }
+  child.kill('SIGTERM');
+  expect((await exited)[0]).toBe(0);
+  expect(log).not.toContain(key);
 });
 
 test('exits with a message when the channels file is missing', async () => {
@@ -51,21 +48,17 @@ test('exits with a message when the channels file is missing', async () => {
   expect(errors).toContain('CHANNELS_FILE');
 });
 
-async function withFile<Result>(content: string, act: (path: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'channels-'));
-  const path = join(folder, 'channels.json');
-  await writeFile(path, content);
-  try {
-    return await act(path);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+/** @returns the path of a channels file that is deleted after the test */
+function channelsFile(content: string): string {
+  const path = join(temporaryFolder(), 'channels.json');
+  writeFileSync(path, content);
+  return path;
 }
 
 test.each(['IGN', '[]', '{"channels":[]}', '{"channels":[{"channelId":"IGN","title":"IGN"}]}'])(
   'refuses the channels file %s',
   async (content) => {
-    await expect(withFile(content, loadChannels)).rejects.toThrow(SettingsError);
+    await expect(loadChannels(channelsFile(content))).rejects.toThrow(SettingsError);
   },
 );
 
@@ -79,9 +72,7 @@ test('has valid, distinct built-in channels', async () => {
 test('reads configured channels instead of the built-in ones', async () => {
   await youtube.reset();
   const content = JSON.stringify({ channels: [{ channelId: 'UCKy1dAqELo0zrOtPkf0eTMw', title: 'IGN' }] });
-  await withFile(content, async (file) => {
-    await youtube.media({ CHANNELS_FILE: file });
-    await until('it has asked', async () => (await youtube.calls('/videos')).length === 1);
-    expect(await youtube.calls('/playlistItems')).toHaveLength(1);
-  });
+  await youtube.media({ CHANNELS_FILE: channelsFile(content) });
+  await until('it has asked', async () => (await youtube.calls('/videos')).length === 1);
+  expect(await youtube.calls('/playlistItems')).toHaveLength(1);
 });

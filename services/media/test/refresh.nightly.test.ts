@@ -1,13 +1,21 @@
 import * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
 import { reviewsRefreshed } from '@nightshelf/contracts/events/reviews.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
-import { type RunningService, startService } from '@nightshelf/platform/service/start-service.ts';
+import type { RunningService } from '@nightshelf/platform/service/start-service.ts';
 import { ApiClient, startSwallowingProxy, type TestService, until } from '@nightshelf/testing';
 import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { mediaService } from '../src/service.ts';
-import { counted, refreshed, shown, someVideo, storeDay, storedDates, today, YouTube } from './youtube.ts';
+import {
+  counted,
+  refreshed,
+  shown,
+  someVideo,
+  startReplica,
+  storeDay,
+  storedDates,
+  today,
+  YouTube,
+} from './youtube.ts';
 
 let service: TestService;
 
@@ -17,24 +25,15 @@ beforeEach(() => youtube.reset());
 
 const failures = () => counted(service, 'media_refresh_total', 'result="failed"');
 
-async function refreshesOf(replica: RunningService, result: string): Promise<number> {
+async function refreshesOf(replica: Pick<RunningService, 'operationsUrl'>, result: string): Promise<number> {
   const metrics = await (await fetch(`${replica.operationsUrl}/metrics`)).text();
   return Number(
     new RegExp(`^media_refresh_total\\{[^}]*result="${result}"[^}]*\\} (\\d+)`, 'm').exec(metrics)?.[1] ?? 0,
   );
 }
 
-/** Runs several replicas, started at the same time, during `act`. */
-async function withReplicas<Result>(count: number, act: () => Promise<Result>): Promise<Result> {
-  const env = { ...service.env, ROLES: 'jobs' };
-  const replicas: RunningService[] = await Promise.all(
-    Array.from({ length: count }, () => startService(mediaService, env)),
-  );
-  try {
-    return await act();
-  } finally {
-    await Promise.all(replicas.map((replica) => replica.stop()));
-  }
+async function startReplicas(count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => startReplica(service)));
 }
 
 async function withQueue<Result>(act: (queue: Queue) => Promise<Result>): Promise<Result> {
@@ -46,21 +45,14 @@ async function withQueue<Result>(act: (queue: Queue) => Promise<Result>): Promis
   }
 }
 
-async function empty(redisUrl: string): Promise<void> {
-  const redis = connectRedis(redisUrl, createLogger('test', 'silent'));
-  await redis.flushdb();
-  redis.disconnect();
-}
-
 describe('once a day', () => {
   test('fetches once for three replicas that start together', async () => {
     service = await youtube.media({ ROLES: 'http' });
-    await withReplicas(3, async () => {
-      await refreshed(service);
-      await until('no job is left', () =>
-        withQueue(async (queue) => (await queue.getJobCountByTypes('active', 'waiting')) === 0),
-      );
-    });
+    await startReplicas(3);
+    await refreshed(service);
+    await until('no job is left', () =>
+      withQueue(async (queue) => (await queue.getJobCountByTypes('active', 'waiting')) === 0),
+    );
     expect(await youtube.calls('/playlistItems')).toHaveLength(18);
     expect(await storedDates(service)).toEqual([today()]);
     expect(await service.recorded(reviewsRefreshed)).toHaveLength(1);
@@ -69,9 +61,7 @@ describe('once a day', () => {
 
   test('refreshes on schedule and skips further runs that day', async () => {
     service = await youtube.media({ ROLES: 'http' });
-    const pattern = '* * * * * *';
-    const env = { ...service.env, ROLES: 'jobs', REVIEWS_REFRESH_PATTERN: pattern };
-    const replica = await startService(mediaService, env);
+    const replica = await startReplica(service, { REVIEWS_REFRESH_PATTERN: '* * * * * *' });
     await until('scheduled runs went by', async () => (await refreshesOf(replica, 'already')) >= 2);
     await replica.stop();
     expect(await youtube.calls('/playlistItems')).toHaveLength(18);
@@ -81,19 +71,13 @@ describe('once a day', () => {
   test('resumes the schedule after Redis connections go silent, without a restart', async () => {
     service = await youtube.media({ ROLES: 'http' });
     const proxy = await startSwallowingProxy(service.env.REDIS_URL ?? '');
-    const pattern = '* * * * * *';
-    const env = { ...service.env, ROLES: 'jobs', REVIEWS_REFRESH_PATTERN: pattern, REDIS_URL: proxy.url };
-    const replica = await startService(mediaService, env);
-    try {
-      const runs = () => refreshesOf(replica, 'already');
-      await until('a scheduled run went by', async () => (await runs()) >= 1);
-      proxy.swallow();
-      const before = await runs();
-      await until('scheduled runs go on', async () => (await runs()) >= before + 2, 90_000);
-    } finally {
-      await replica.stop();
-      await proxy.close();
-    }
+    const change = { REVIEWS_REFRESH_PATTERN: '* * * * * *', REDIS_URL: proxy.url };
+    const replica = await startReplica(service, change);
+    const runs = () => refreshesOf(replica, 'already');
+    await until('a scheduled run went by', async () => (await runs()) >= 1);
+    proxy.swallow();
+    const before = await runs();
+    await until('scheduled runs go on', async () => (await runs()) >= before + 2, 90_000);
   });
 
   test('restores the schedule after Redis was emptied and fetches missing videos', async () => {
@@ -101,7 +85,9 @@ describe('once a day', () => {
     await refreshed(service);
     await service.query('delete from daily_reviews');
     await withQueue(async (queue) => {
-      await empty(service.env.REDIS_URL ?? '');
+      const redis = new Redis(service.env.REDIS_URL ?? '');
+      await redis.flushdb();
+      redis.disconnect();
       await until('the schedule is back', () => queue.getJobScheduler('refresh-daily'));
     });
     await refreshed(service);
@@ -110,8 +96,7 @@ describe('once a day', () => {
   test('starts without Redis, shows stored videos and stops cleanly', async () => {
     service = await youtube.media({ ROLES: 'http' });
     await storeDay(service, 1, [someVideo()]);
-    const env = { ...service.env, ROLES: 'http,jobs', REDIS_URL: 'redis://127.0.0.1:1' };
-    const alone = await startService(mediaService, env);
+    const alone = await startReplica(service, { ROLES: 'http,jobs', REDIS_URL: 'redis://127.0.0.1:1' });
     const answered = await new ApiClient(alone.url).call(mediaCalls.dailyReviews, {});
     expect(answered.videos).toEqual([someVideo()]);
     const started = performance.now();
@@ -191,12 +176,13 @@ describe('when YouTube fails', () => {
   test('stops without waiting for a slow YouTube and lets another replica take over', async () => {
     await youtube.fail('slow');
     service = await youtube.media({ ROLES: 'http' });
-    const first = await startService(mediaService, { ...service.env, ROLES: 'jobs' });
+    const first = await startReplica(service);
     await until('YouTube was asked', async () => (await youtube.calls()).length > 0);
     const started = performance.now();
     await first.stop();
     expect(performance.now() - started).toBeLessThan(12_000);
     await youtube.fail('none');
-    await withReplicas(1, () => refreshed(service));
+    await startReplica(service);
+    await refreshed(service);
   });
 });

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
 import type { Video } from '@nightshelf/contracts/videos.ts';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { startSimulator } from '@nightshelf/simulator';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
-import { afterAll, onTestFinished } from 'vitest';
+import { closeAfterTests, startTestService, type TestService, until } from '@nightshelf/testing';
 import { mediaService } from '../src/service.ts';
 
 /** The simulated YouTube of one test file. */
@@ -16,7 +19,7 @@ export class YouTube {
   /** Starts the simulator for the calling test file. */
   static async start(): Promise<YouTube> {
     const { url, close } = await startSimulator({});
-    afterAll(close);
+    closeAfterTests(async () => close());
     return new YouTube(url);
   }
 
@@ -50,10 +53,22 @@ export class YouTube {
       REVIEWS_RETRY_SECONDS: '0.2',
       REVIEWS_SCHEDULE_CHECK_SECONDS: '0.2',
     };
-    const service = await startTestService(mediaService, { env: { ...settings, ...env } });
-    onTestFinished(() => service.stop());
-    return service;
+    return startTestService(mediaService, { env: { ...settings, ...env } });
   }
+}
+
+/** Starts another process of the service until the end of the calling test. */
+export async function startReplica({ env }: TestService, change: Readonly<Record<string, string>> = {}) {
+  const replica = await startService(mediaService, { ...env, ROLES: 'jobs', ...change });
+  return { ...replica, stop: closeAfterTests(() => replica.stop()) };
+}
+
+/** Starts an HTTP server until the end of the calling test. @returns its address */
+export async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  closeAfterTests(async () => server.close());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 export const today = () => new Date().toISOString().slice(0, 10);

@@ -26,7 +26,7 @@ async function shelf(privacy: 'public' | 'private') {
 }
 
 let version = 0;
-const tell = async (userId: string, entry_ids: readonly string[]) => {
+const favour = async (userId: string, entry_ids: readonly string[]) => {
   version += 1;
   await service.deliver(favouritesChanged, { data: { user_id: userId, entry_ids: [...entry_ids] }, version });
   await until('the copy has them', async () => {
@@ -41,10 +41,10 @@ const tell = async (userId: string, entry_ids: readonly string[]) => {
 test('shows favourites in order and omits removed ones', async () => {
   const { owner, entries, ids, viewer } = await shelf('public');
   expect((await look(viewer.client, owner.id)).favourites).toEqual([]);
-  await tell(owner.id, ids.toReversed());
+  await favour(owner.id, ids.toReversed());
   const before = await look(viewer.client, owner.id);
   expect(before.favourites).toEqual(ids.toReversed());
-  await tell(owner.id, ids);
+  await favour(owner.id, ids);
   const turned = await look(viewer.client, owner.id);
   expect(turned.favourites).toEqual(ids);
   expect(turned.etag).not.toBe(before.etag);
@@ -60,16 +60,16 @@ test('shows others only the shared favourites of a private library and no change
   const { owner, entries, ids, viewer } = await shelf('private');
   const [hidden = '', shared = '', other = ''] = ids;
   const empty = await look(viewer.client, owner.id);
-  await tell(owner.id, [hidden, other]);
+  await favour(owner.id, [hidden, other]);
   expect(await look(viewer.client, owner.id)).toEqual(empty);
-  await tell(owner.id, [hidden, shared, other]);
+  await favour(owner.id, [hidden, shared, other]);
   const one = await look(viewer.client, owner.id);
   expect(one.favourites).toEqual([shared]);
   expect(one.etag).not.toBe(empty.etag);
   // Neither the position nor the number of hidden favourites is visible.
-  await tell(owner.id, [shared]);
+  await favour(owner.id, [shared]);
   expect(await look(viewer.client, owner.id)).toEqual(one);
-  await tell(owner.id, [other, hidden, shared]);
+  await favour(owner.id, [other, hidden, shared]);
   expect(await look(viewer.client, owner.id)).toEqual(one);
   expect((await look(owner.client, owner.id)).favourites).toEqual([other, hidden, shared]);
   // A newly shared favourite becomes visible, and all do once the library is public.
@@ -87,7 +87,7 @@ test("accepts favourites before their entries and ignores other users' entries",
   const [owner, viewer, stranger] = [await newUser(service), await newUser(service), await shelf('public')];
   const game = someGame();
   const entry = someEntry(owner.id, game.guid);
-  await tell(owner.id, [entry.entry_id, ...stranger.ids]);
+  await favour(owner.id, [entry.entry_id, ...stranger.ids]);
   expect((await look(viewer.client, owner.id)).favourites).toEqual([]);
   await shelve(service, [game], [entry]);
   expect((await look(viewer.client, owner.id)).favourites).toEqual([entry.entry_id]);
@@ -95,12 +95,12 @@ test("accepts favourites before their entries and ignores other users' entries",
 
 test('deletes favourites with their user and ignores late events', async () => {
   const { owner, ids } = await shelf('public');
-  await tell(owner.id, ids);
+  await favour(owner.id, ids);
   const left = () => service.query('select from favourites where user_id = $1', [owner.id]);
   await service.deliver(userDeleted, { data: { user_id: owner.id }, version: 9 });
   await until('nothing is left', async () => (await left()).length === 0);
   const other = await shelf('public');
   await service.deliver(favouritesChanged, { data: { user_id: owner.id, entry_ids: ids }, version: version + 5 });
-  await tell(other.owner.id, other.ids);
+  await favour(other.owner.id, other.ids);
   expect(await left()).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts'
 import { until, workDone } from '@nightshelf/testing';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { eraseUser } from '../src/directory/erase-user.ts';
+import { eraseUser } from '../src/directory/users.ts';
 import { hideFollowsUnless } from '../src/follows/follow-counts.ts';
 import { newUser, startSocial, type TestUser, untilRow } from './helpers.ts';
 

@@ -4,22 +4,25 @@ import { type EntryState, entryAdded, entryUpdated } from '@nightshelf/contracts
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { type UserState, userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
-import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { startService } from '@nightshelf/platform/service/start-service.ts';
+import { ApiClient, closeAfterTests, startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
-import { afterAll } from 'vitest';
 import { socialService } from '../src/service.ts';
 
-/** Starts social for the calling test file and stops it after the file's tests. */
-export async function startSocial(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
-  const service = await startTestService(socialService, { env });
-  afterAll(() => service.stop());
-  return service;
+/** Starts social for the calling test file. */
+export const startSocial = (env: Readonly<Record<string, string>> = {}): Promise<TestService> =>
+  startTestService(socialService, { env });
+
+/** Starts another process of the service until the end of the calling test or file, with changed settings. */
+export async function startReplica({ env }: TestService, change: Readonly<Record<string, string>>) {
+  const replica = await startService(socialService, { ...env, ...change });
+  return { api: new ApiClient(replica.url), stop: closeAfterTests(() => replica.stop()) };
 }
 
 /** Connects to the service's Redis until the end of the calling test file. */
 export function redisOf({ env }: TestService): Redis {
   const redis = new Redis(env.REDIS_URL ?? '');
-  afterAll(() => redis.disconnect());
+  closeAfterTests(async () => redis.disconnect());
   return redis;
 }
 

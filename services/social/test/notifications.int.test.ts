@@ -4,10 +4,8 @@ import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { collectNotifications, until } from '@nightshelf/testing';
-import { afterAll, expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
+import { expect, test } from 'vitest';
 import {
   become,
   change,
@@ -17,6 +15,7 @@ import {
   shelve,
   someEntry,
   someGame,
+  startReplica,
   startSocial,
   type TestUser,
   unfollow,
@@ -25,7 +24,6 @@ import {
 const service = await startSocial();
 const redis = redisOf(service);
 const published = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
-afterAll(() => published.close());
 
 const { changeNotificationSettings, getNotificationSettings, listNotifications, readNotifications } = notificationCalls;
 
@@ -229,7 +227,7 @@ test('notifies users on the release day of a wanted game, once', async () => {
   );
   const nextRound = async () => {
     await service.query('delete from release_rounds');
-    await until('all games were looked at', async () => {
+    await until('all games were checked', async () => {
       const [round] = await service.query<{ is_done: boolean }>('select is_done from release_rounds');
       return round?.is_done;
     });
@@ -327,15 +325,11 @@ test('deletes notifications that are old or beyond five hundred', async () => {
     );
   const [newest, young] = [(await keptOf(ann)).slice(0, 500), (await keptOf(bob)).slice(0, 2)];
   // Pruning runs at startup and then every hour.
-  const beginning = await startService(socialService, { ...service.env, ROLES: 'jobs' });
-  try {
-    await until('pruned', async () => {
-      expect([await keptOf(ann), await keptOf(bob)]).toEqual([newest, young]);
-      return true;
-    });
-  } finally {
-    await beginning.stop();
-  }
+  await startReplica(service, { ROLES: 'jobs' });
+  await until('pruned', async () => {
+    expect([await keptOf(ann), await keptOf(bob)]).toEqual([newest, young]);
+    return true;
+  });
 });
 
 test("removes a deleted user's notifications and creates no new ones", async () => {

@@ -5,7 +5,7 @@ import { type EntryState, entryRemoved } from '@nightshelf/contracts/events/entr
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { collectNotifications, until } from '@nightshelf/testing';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   become,
   change,
@@ -22,7 +22,6 @@ import {
 
 const service = await startSocial();
 const published = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
-afterAll(() => published.close());
 const redis = redisOf(service);
 
 const update = (entry: EntryState, version: number, given: Partial<EntryState> = {}) =>

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { PushSubscriptionGiven } from '@nightshelf/contracts/notifications.ts';
+import { closeAfterTests } from '@nightshelf/testing/close-after-tests.ts';
 import webPush from 'web-push';
 
 const keys = webPush.generateVAPIDKeys();
@@ -36,12 +37,11 @@ export async function startPushService() {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const stop = () =>
-    new Promise((resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    });
-  return { url, received, statuses, stop };
+  closeAfterTests(async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url, received, statuses };
 }
 
 const hmac = (key: Buffer, ...parts: (Buffer | string)[]) =>

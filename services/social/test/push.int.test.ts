@@ -2,13 +2,12 @@ import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { SessionStore, sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { until } from '@nightshelf/testing';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newUser, redisOf, startSocial } from './helpers.ts';
 import { pushSettings, someBrowser, startPushService } from './push-service.ts';
 
 const service = await startSocial(pushSettings);
 const push = await startPushService();
-afterAll(() => push.stop());
 const redis = redisOf(service);
 const sessions = new SessionStore(redis);
 
@@ -143,32 +142,28 @@ test('does not delay other browsers when a push service hangs, and retries later
       [stuck.id, first, last],
     );
   const hanging = () => push.received.filter(({ path }) => path.includes('/hangs/')).length;
-  try {
-    await hang(1, 12);
-    await until('they hang', () => hanging() === 12);
-    await follow(ann);
-    await until('ann gets the push from the same service', () => receivedBy(ann).length === 1, 4000);
-    await sentTo(ann);
-    await hang(13, 100);
-    await until('more hang', () => hanging() > 12);
-    await follow(bob);
-    await until('bob gets the push from another', () => other.received.length === 1, 4000);
-    expect(hanging()).toBeLessThanOrEqual(16);
-    await until(
-      'the first are put off',
-      async () => {
-        const waits = await deliveriesOf(stuck);
-        return (
-          waits.filter(({ attempts, wait }) => attempts === 1 && wait !== null && wait > 1 && wait < 20).length >= 12
-        );
-      },
-      60_000,
-    );
-    expect(await subscriptionsOf(stuck)).toHaveLength(101);
-  } finally {
-    await service.query('delete from push_subscriptions where user_id = $1', [stuck.id]);
-    await other.stop();
-  }
+  await hang(1, 12);
+  await until('they hang', () => hanging() === 12);
+  await follow(ann);
+  await until('ann gets the push from the same service', () => receivedBy(ann).length === 1, 4000);
+  await sentTo(ann);
+  await hang(13, 100);
+  await until('more hang', () => hanging() > 12);
+  await follow(bob);
+  await until('bob gets the push from another', () => other.received.length === 1, 4000);
+  expect(hanging()).toBeLessThanOrEqual(16);
+  await until(
+    'the first are put off',
+    async () => {
+      const waits = await deliveriesOf(stuck);
+      return (
+        waits.filter(({ attempts, wait }) => attempts === 1 && wait !== null && wait > 1 && wait < 20).length >= 12
+      );
+    },
+    60_000,
+  );
+  expect(await subscriptionsOf(stuck)).toHaveLength(101);
+  await service.query('delete from push_subscriptions where user_id = $1', [stuck.id]);
 });
 
 test('gives up after repeated failures and starts over with the next message', async () => {

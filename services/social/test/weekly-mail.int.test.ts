@@ -1,10 +1,8 @@
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import { weekOf } from '@nightshelf/contracts/events/digests.ts';
-import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { socialService } from '../src/service.ts';
-import { become, follow, newUser, startSocial, type TestUser } from './helpers.ts';
+import { become, follow, newUser, startReplica, startSocial, type TestUser } from './helpers.ts';
 
 const service = await startSocial();
 
@@ -34,10 +32,8 @@ test('prepares one mail per week for users who want it and have unread news', as
   };
   const round = async () => {
     await service.query('update digests set due_at = now()');
-    const replicas = await Promise.all(
-      [0, 1].map(() => startService(socialService, { ...service.env, ROLES: 'jobs' })),
-    );
-    await until('all were looked at', async () => {
+    const replicas = await Promise.all([0, 1].map(() => startReplica(service, { ROLES: 'jobs' })));
+    await until('all were checked', async () => {
       return (await service.query('select from digests where due_at <= now()')).length === 0;
     });
     await Promise.all(replicas.map((replica) => replica.stop()));

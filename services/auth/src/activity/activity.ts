@@ -10,7 +10,7 @@ import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { bulkhead } from 'cockatiel';
 import type { FastifyInstance } from 'fastify';
-import { deviceName } from '../clients/device-name.ts';
+import { deviceName } from '../clients/known-devices.ts';
 
 interface Occurrence {
   readonly userId: string;

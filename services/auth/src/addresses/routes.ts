@@ -14,7 +14,6 @@ import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import { confirmPassword } from '../credentials/confirm-password.ts';
-import { addMail } from '../mail/mail-queue.ts';
 import {
   addLink,
   findLink,
@@ -25,11 +24,17 @@ import {
   revokeLinks,
   useLink,
 } from '../mail/mailed-links.ts';
-import type { MailSettings } from '../mail/send-mail.ts';
+import { addMail, type MailSettings } from '../mail/send-mail.ts';
 import type { AuthParts } from '../parts.ts';
-import { type Claim, endClaims } from '../users/claims.ts';
-import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
-import { publishUser, showOwnUser, User } from '../users/user.ts';
+import {
+  type Claim,
+  endClaims,
+  findActiveUser,
+  lockActiveUser,
+  publishUser,
+  showOwnUser,
+  User,
+} from '../users/user.ts';
 
 type Parts = AuthParts & { readonly claims: readonly Claim[] };
 

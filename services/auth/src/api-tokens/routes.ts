@@ -13,8 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import type { AuthParts } from '../parts.ts';
 import { lockCaller } from '../sessions/routes.ts';
-import type { Claim } from '../users/claims.ts';
-import { lockActiveUser } from '../users/find-user.ts';
+import { type Claim, lockActiveUser } from '../users/user.ts';
 
 export const composeApiTokens = ({ work, sessions, redis }: AuthParts) => ({
   claim: tokensClaim,

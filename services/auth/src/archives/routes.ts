@@ -14,9 +14,8 @@ import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import { idleMs, pauseSeconds, postpone, takeDue, whileLeased } from '../leased-rows.ts';
 import type { AuthParts } from '../parts.ts';
-import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
-import { type ArchiveParts, filesOf } from './archive-files.ts';
-import { inPiecesOf, zip } from './files.ts';
+import { findActiveUser, lockActiveUser } from '../users/user.ts';
+import { type ArchiveParts, filesOf, inPiecesOf, zip } from './archive-files.ts';
 
 const tenMinutesMs = 600_000;
 

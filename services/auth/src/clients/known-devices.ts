@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { BrowserCookie, isSecureOrigin } from '@nightshelf/platform/sessions/cookie.ts';
+import { UAParser } from 'my-ua-parser';
 
 const accountsPerBrowser = 10;
 
@@ -46,4 +47,11 @@ export class KnownDevices {
     const mac = createHmac('sha256', this.#key).update(`${device} ${userId}`).digest();
     return Buffer.from(mac.subarray(0, 16).toString('base64url'));
   }
+}
+
+/** Returns a name such as 'Firefox on Windows' for a User-Agent header. */
+export function deviceName(userAgent: string | null): string {
+  const { browser, os } = new UAParser(userAgent ?? '').getResult();
+  const parts = [browser.name?.replace(/^Mobile /, ''), os.name].filter(Boolean);
+  return parts.join(' on ') || 'Unknown device';
 }

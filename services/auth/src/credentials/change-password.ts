@@ -9,7 +9,7 @@ import { openKinds, revokeLinks } from '../mail/mailed-links.ts';
 import type { AuthParts, ExternalLinks } from '../parts.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import { type Done, databaseTime, repeatSignIn } from '../sessions/sign-in-once.ts';
-import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
+import { findActiveUser, lockActiveUser } from '../users/user.ts';
 import { confirmPassword, wrongPassword } from './confirm-password.ts';
 import { isSamePassword } from './passwords.ts';
 import { refuseWeak } from './weak-passwords.ts';

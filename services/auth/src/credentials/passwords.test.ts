@@ -1,7 +1,7 @@
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
-import { HashingQueue } from '../throttling/hashing-queue.ts';
+import { HashingQueue } from '../throttling/throttling.ts';
 import { Passwords } from './passwords.ts';
 
 const passwords = new Passwords(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import type { HashingFor, HashingQueue } from '../throttling/hashing-queue.ts';
+import type { HashingFor, HashingQueue } from '../throttling/throttling.ts';
 
 /** argon2id with OWASP's minimum: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -6,8 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AuthParts } from '../parts.ts';
 import { beginSecondStep, type SecondSteps, secondFactorRequired } from '../second-factors/finish-sign-in.ts';
 import { invalidCredentials, startSession } from '../sessions/sign-in-once.ts';
-import { findUserByLogin } from '../users/find-user.ts';
-import { showOwnUser, User } from '../users/user.ts';
+import { findUserByLogin, showOwnUser, User } from '../users/user.ts';
 
 export function signInRoute(app: FastifyInstance, parts: AuthParts & { steps: SecondSteps }): void {
   const { work, sessions, devices, steps } = parts;

@@ -26,8 +26,7 @@ import type { AuthParts } from '../parts.ts';
 import { beginSecondStep, type SecondSteps } from '../second-factors/finish-sign-in.ts';
 import { BrowserState } from '../sessions/browser-state.ts';
 import { startSession } from '../sessions/sign-in-once.ts';
-import { lockActiveUser } from '../users/find-user.ts';
-import { publishUser, type User } from '../users/user.ts';
+import { lockActiveUser, publishUser, type User } from '../users/user.ts';
 import { type IdentityProviders, sessionFacts } from './identity-providers.ts';
 import { type ExternalAccount, LinkedAccount, newLink } from './linked-accounts.ts';
 

@@ -5,8 +5,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import { recordActivity } from '../activity/activity.ts';
-import type { Claim } from '../users/claims.ts';
-import { lockActiveUser } from '../users/find-user.ts';
+import { type Claim, lockActiveUser } from '../users/user.ts';
 import type { IdentityProviders } from './identity-providers.ts';
 
 const LinkedAccountSchema = defineEntity({

@@ -9,7 +9,7 @@ import { confirmPassword } from '../credentials/confirm-password.ts';
 import { pendingEmail } from '../mail/mailed-links.ts';
 import type { AuthParts } from '../parts.ts';
 import type { SecondSteps } from '../second-factors/finish-sign-in.ts';
-import { findActiveUser } from '../users/find-user.ts';
+import { findActiveUser } from '../users/user.ts';
 import {
   type Authorization,
   AuthorizationFailed,

@@ -5,8 +5,7 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { daily } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { User } from '../users/user.ts';
-import { addMail, type MailPayload } from './mail-queue.ts';
-import type { MailSettings } from './send-mail.ts';
+import { addMail, type MailPayload, type MailSettings } from './send-mail.ts';
 
 const dayMinutes = 24 * 60;
 

@@ -15,9 +15,15 @@ import { idleMs } from '../leased-rows.ts';
 import { findLink, mailLink, openKinds, recentLinks, resetKinds, revokeLinks, useLink } from '../mail/mailed-links.ts';
 import type { MailSettings } from '../mail/send-mail.ts';
 import type { AuthParts, ExternalLinks } from '../parts.ts';
-import { type Claim, endClaims } from '../users/claims.ts';
-import { findActiveUser, findUserByLogin, lockActiveUser } from '../users/find-user.ts';
-import { publishUser, User } from '../users/user.ts';
+import {
+  type Claim,
+  endClaims,
+  findActiveUser,
+  findUserByLogin,
+  lockActiveUser,
+  publishUser,
+  User,
+} from '../users/user.ts';
 
 export function composeRecovery(parts: ResetParts) {
   const { work, mail, logger } = parts;

@@ -19,8 +19,7 @@ import { mailLink } from '../mail/mailed-links.ts';
 import type { AuthParts } from '../parts.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import { invalidCredentials, lockUnchanged } from '../sessions/sign-in-once.ts';
-import { findActiveUser, refuseTakenNames } from '../users/find-user.ts';
-import { newAccount, presentOwnUser, stateOf, User } from '../users/user.ts';
+import { findActiveUser, newAccount, presentOwnUser, refuseTakenNames, stateOf, User } from '../users/user.ts';
 
 interface Parts extends AuthParts {
   /** Called when an account has the address; its owner may be the one who is registering. */

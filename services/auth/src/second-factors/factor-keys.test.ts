@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FactorKeys } from './factor-keys.ts';
+import { FactorKeys } from './factors.ts';
 
 const [old, fresh] = ['an old secret of thirty-two characters!', 'a new secret of thirty-two characters!!'];
 

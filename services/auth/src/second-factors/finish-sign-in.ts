@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
-import { secondFactorCode } from '@nightshelf/contracts/factors.ts';
+import { type SecondFactorProof, secondFactorCode } from '@nightshelf/contracts/factors.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import { withProof } from '@nightshelf/platform/idempotency/intent.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { recordActivity } from '../activity/activity.ts';
 import type { AuthParts } from '../parts.ts';
-import { passkeyRefused } from '../passkeys/passkeys.ts';
+import { noteUse, type ProvenPasskey, passkeyRefused, type RelyingParty } from '../passkeys/passkeys.ts';
 import { BrowserState } from '../sessions/browser-state.ts';
 import { lockUnchanged, signInOnce } from '../sessions/sign-in-once.ts';
-import { findActiveUser } from '../users/find-user.ts';
-import { showOwnUser, type User } from '../users/user.ts';
-import { secondFactorMethods } from './factors.ts';
-import { notePasskey, type ProofParts, proveFactor } from './prove-factor.ts';
+import { findActiveUser, showOwnUser, type User } from '../users/user.ts';
+import { acceptTotp, type FactorKeys, secondFactorMethods, useRecoveryCode } from './factors.ts';
 
 export type SecondStepParts = ProofParts & { readonly steps: SecondSteps };
 
@@ -151,3 +150,74 @@ export function signInRoutes(app: FastifyInstance, parts: SecondStepParts): void
     return { success: true, message, user: await showOwnUser(work.query(), user), return_to: step?.returnTo ?? '/' };
   });
 }
+
+export interface ProofParts extends AuthParts {
+  readonly keys: FactorKeys;
+  readonly relyingParty: RelyingParty;
+}
+
+interface Claim {
+  readonly userId: string;
+  readonly proof: SecondFactorProof;
+  readonly purpose: 'second-factor' | 'step-up';
+  /** The session to step up; null at a sign-in. */
+  readonly sessionId: string | null;
+  readonly cookies: string | undefined;
+  readonly client: Client;
+}
+
+/**
+ * Verifies and consumes a second factor in the caller's transaction.
+ * @throws CodedError 422 `auth.wrong_code` or `auth.passkey_refused`, 429 after too many app codes
+ */
+export async function proveFactor(em: EntityManager, parts: ProofParts, claim: Claim): Promise<void> {
+  const { userId, proof, client } = claim;
+  try {
+    if ('assertion' in proof) {
+      const { purpose, cookies } = claim;
+      const proven = await parts.relyingParty.verify(em, purpose, { cookies, response: proof.assertion, userId });
+      if (!proven) throw passkeyRefused();
+      await notePasskey(em, parts, proven, client);
+    } else if ('recovery_code' in proof) {
+      // Unlimited: 59 bits cannot be guessed, and a stranger's attempts must not lock out the owner.
+      if (!(await useRecoveryCode(em, parts.keys, userId, proof.recovery_code))) throw wrongCode('recovery_code');
+      await recordActivity(em, { userId, kind: 'recovery_code_used', client });
+    } else {
+      const counter = counterOf(parts, claim);
+      await parts.attempts.enter(counter, null);
+      if (!(await acceptTotp(em, parts.keys, { userId, code: proof.code, isConfirmed: true }))) throw wrongCode('code');
+      await parts.attempts.succeeded(counter, null);
+    }
+  } catch (error) {
+    if (error instanceof CodedError && error.status === 422) {
+      parts.deferred.recordRefusal({ userId, kind: 'second_factor_refused', client });
+    }
+    throw error;
+  }
+}
+
+/** @throws CodedError 422 when the counter did not increase, which the owner's audit trail shows */
+export async function notePasskey(
+  em: EntityManager,
+  { deferred }: Pick<ProofParts, 'deferred'>,
+  { passkey, counter, isBackedUp }: ProvenPasskey,
+  client: Client,
+): Promise<void> {
+  if (await noteUse(em, passkey.id, counter, isBackedUp)) return;
+  deferred.record({ userId: passkey.user_id, kind: 'passkey_refused', client, detail: passkey.name });
+  throw passkeyRefused();
+}
+
+/**
+ * Returns the counter of wrong codes. Separates strangers from the owner's sessions and known browsers, and ignores the
+ * address, because many addresses could guess a million codes.
+ */
+function counterOf({ devices }: ProofParts, { userId, sessionId, cookies }: Claim): string {
+  if (sessionId !== null) return `step-up:${sessionId}`;
+  return devices.knows(cookies, userId) ? `second-factor-known:${userId}` : `second-factor:${userId}`;
+}
+
+export const wrongCode = (field: 'code' | 'recovery_code') =>
+  new CodedError(422, 'auth.wrong_code', 'This code is wrong or was already used.', {
+    errors: { [field]: ['This code is wrong or was already used'] },
+  });

@@ -9,11 +9,20 @@ import { mailFactor } from '../mail/send-mail.ts';
 import type { AuthParts } from '../parts.ts';
 import { deletePasskey, listPasskeys, RelyingParty, renamePasskey, storePasskey } from '../passkeys/passkeys.ts';
 import { lockCaller } from '../sessions/routes.ts';
-import { FactorKeys } from './factor-keys.ts';
-import { dropNeedlessCodes, factorsClaim, factorsOf, replaceRecoveryCodes, secondFactorMethods } from './factors.ts';
-import { type SecondStepParts, secondSteps, signInRoutes } from './finish-sign-in.ts';
-import { wrongCode } from './prove-factor.ts';
-import { acceptTotp, deleteTotp, keepTotp, newTotpSecret, totpUri } from './totp.ts';
+import {
+  acceptTotp,
+  deleteTotp,
+  dropNeedlessCodes,
+  FactorKeys,
+  factorsClaim,
+  factorsOf,
+  keepTotp,
+  newTotpSecret,
+  replaceRecoveryCodes,
+  secondFactorMethods,
+  totpUri,
+} from './factors.ts';
+import { type SecondStepParts, secondSteps, signInRoutes, wrongCode } from './finish-sign-in.ts';
 
 export function composeFactors(base: AuthParts) {
   const { IDENTITY_SECRET: identitySecret, SECOND_FACTOR_KEYS: own = [] } = base.settings;

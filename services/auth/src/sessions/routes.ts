@@ -7,10 +7,9 @@ import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
-import { deviceName } from '../clients/device-name.ts';
+import { deviceName } from '../clients/known-devices.ts';
 import type { AuthParts } from '../parts.ts';
-import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
-import { showOwnUser, type User } from '../users/user.ts';
+import { findActiveUser, lockActiveUser, showOwnUser, type User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 
 interface Parts extends Pick<AuthParts, 'work' | 'sessions' | 'deferred'> {

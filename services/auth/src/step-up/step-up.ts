@@ -7,9 +7,8 @@ import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { confirmPassword } from '../credentials/confirm-password.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
-import type { SecondStepParts } from '../second-factors/finish-sign-in.ts';
-import { proveFactor } from '../second-factors/prove-factor.ts';
-import { findActiveUser, lockActiveUser } from '../users/find-user.ts';
+import { proveFactor, type SecondStepParts } from '../second-factors/finish-sign-in.ts';
+import { findActiveUser, lockActiveUser } from '../users/user.ts';
 
 /** A second factor replaces the password. @throws CodedError 422 for a wrong password, 429 after too many attempts */
 async function checkPassword(parts: SecondStepParts, userId: string, given: string, client: Client): Promise<void> {

@@ -1,6 +1,6 @@
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { expect, test } from 'vitest';
-import { HashingQueue } from './hashing-queue.ts';
+import { HashingQueue } from './throttling.ts';
 
 /** Runs one hash at a time; each lasts until `endAll` releases it. */
 function turnsOf(factor = 1) {

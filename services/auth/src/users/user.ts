@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, LockMode, p, raw } from '@mikro-orm/postgresql';
 import { type UserState, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import type { OwnUser, Privacy } from '@nightshelf/contracts/users.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
+import { CodedError, type FieldErrors } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
 import { countFollows, type FollowCounts } from '../follows/follows.ts';
 
 const UserSchema = defineEntity({
@@ -133,4 +135,66 @@ export function presentOwnUser(user: Account, { followers, following }: FollowCo
 /** Returns the user's own account with current follow counts. */
 export async function showOwnUser(em: EntityManager, user: Account): Promise<OwnUser> {
   return presentOwnUser(user, await countFollows(em, user.id));
+}
+
+const lower = (column: string) => raw(`lower(${column})`);
+
+/** @returns the user, or null when missing or inactive */
+export async function findActiveUser(em: EntityManager, id: string): Promise<User | null> {
+  return em.findOne(User, { id, isActive: true });
+}
+
+/**
+ * Locks an active user until the transaction ends. Lock users first, in the order of their ids, then their rows: even
+ * an audit line needs its user's row.
+ */
+export async function lockActiveUser(em: EntityManager, id: string): Promise<User | null> {
+  return em.findOne(User, { id, isActive: true }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** @returns the user with this username or email address, ignoring case; usernames contain no @ */
+export async function findUserByLogin(em: EntityManager, usernameOrEmail: string): Promise<User | null> {
+  const column = usernameOrEmail.includes('@') ? 'email' : 'username';
+  return em.findOne(User, { [lower(column)]: usernameOrEmail.toLowerCase() });
+}
+
+/** @throws CodedError 409 naming each field whose value another user has, ignoring case */
+export async function refuseTakenNames(
+  em: EntityManager,
+  { username, email }: { username: string; email: string | null },
+): Promise<void> {
+  const [taken] = await em.execute<{ username: boolean; email: boolean }[]>(
+    `select exists (select from users where lower(username) = lower(?)) as username,
+            exists (select from users where lower(email) = lower(?)) as email`,
+    [username, email],
+  );
+  const errors: FieldErrors = {
+    ...(taken?.username ? { username: ['Username is already taken'] } : {}),
+    ...(taken?.email ? { email: ['Email is already registered'] } : {}),
+  };
+  const [first] = Object.values(errors).flat();
+  if (first) throw new CodedError(409, 'auth.already_registered', first, { errors });
+}
+
+/** A kind of access to an account, besides password and sessions, that someone other than the owner may have set up. */
+export interface Claim {
+  /**
+   * `taken back`: ends whenever the owner recovers the account by mail. `first proven`: ends only when the address is
+   * first verified, because the person who opened the account may have typed another person's address.
+   */
+  readonly endsWhen: 'taken back' | 'first proven';
+  /** Revokes all of it in the caller's transaction. @returns the number revoked */
+  end(em: EntityManager, userId: string, client: Client): Promise<number>;
+}
+
+/** Ends the claims of this kind. @returns the number ended */
+export async function endClaims(
+  em: EntityManager,
+  claims: readonly Claim[],
+  when: Claim['endsWhen'],
+  { userId, client }: { readonly userId: string; readonly client: Client },
+): Promise<number> {
+  let ended = 0;
+  for (const claim of claims) if (claim.endsWhen === when) ended += await claim.end(em, userId, client);
+  return ended;
 }

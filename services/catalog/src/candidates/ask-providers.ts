@@ -2,10 +2,8 @@ import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import { storeGames } from '../games/store-games.ts';
-import type { Caller } from '../providers/caller.ts';
-import type { MatchedGame } from '../providers/game-provider.ts';
-import { ProviderFault } from '../providers/provider-fault.ts';
-import { titleKeys } from '../search/title-keys.ts';
+import { type Caller, type MatchedGame, ProviderFault } from '../providers/game-provider.ts';
+import { titleKeys } from '../search/normalise.ts';
 
 interface Parts {
   readonly work: Work;

@@ -7,7 +7,7 @@ import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import type { KnownGames } from '../games/known-games.ts';
 import { StoredGame } from '../games/stored-game.ts';
-import { titleKeys } from '../search/title-keys.ts';
+import { titleKeys } from '../search/normalise.ts';
 import { askProviders } from './ask-providers.ts';
 
 /** Stored games that match a row, including those of the offline catalogue. */

@@ -1,6 +1,6 @@
 import { type GameDetails, type GameLink, mostOf } from '@nightshelf/contracts/game-details.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import { emptyDetails } from '../games/empty-game.ts';
+import { emptyDetails } from '../games/platforms.ts';
 
 /** Catalogue facts that only a game's page shows; omits empty lists. */
 export interface Facts {

@@ -11,7 +11,7 @@ import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { from as copyFrom } from 'pg-copy-streams';
 import { platformOf } from '../games/platforms.ts';
 import { type GameData, StoredGame } from '../games/stored-game.ts';
-import { deletesIn, keysVersion, searchKeys } from '../search/search-keys.ts';
+import { deletesIn, keysVersion, searchKeys } from '../search/normalise.ts';
 import { type CatalogueGame, type CatalogueHeader, readCatalogue } from './catalogue-file.ts';
 import type { Facts } from './facts.ts';
 
@@ -215,8 +215,8 @@ async function takeOver(work: Work, after: number): Promise<void> {
       [...range, JSON.stringify(before.map(({ guid }) => guid))],
     );
     await showProminent(em, range);
-    const told = await em.find(StoredGame, { guid: { $in: changed.map(({ guid }) => guid) }, published: true });
-    for (const game of told) {
+    const published = await em.find(StoredGame, { guid: { $in: changed.map(({ guid }) => guid) }, published: true });
+    for (const game of published) {
       publish(gameUpserted, { data: game.summary(), version: game.version });
       notifyClients({ to: { game: game.guid }, event: 'game', data: { guid: game.guid } });
     }

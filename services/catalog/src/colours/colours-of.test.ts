@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coloursOf } from './colours-of.ts';
+import { coloursOf } from './cover-colours.ts';
 
 type Rgb = readonly [number, number, number];
 const picture = (...parts: readonly (readonly [Rgb, number])[]) =>

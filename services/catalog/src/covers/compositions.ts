@@ -1,5 +1,3 @@
-import type { Palette } from './palettes.ts';
-import type { Random } from './random.ts';
 import { type Manner, manners } from './title-block.ts';
 
 /** A way of filling a sheet of 600 by 800 units whose background is already painted. */
@@ -65,24 +63,6 @@ export const compositions: readonly Composition[] = [
     },
   },
   {
-    // Blocks of a town seen from above one corner.
-    title: 'bottom',
-    manners: [loud, friendly, technical],
-    draw: (random, { far, middle, near, glow }) => {
-      const cells = each(25, (cell) => {
-        const [column, row] = [cell % 5, Math.floor(cell / 5)];
-        const x = 300 + (column - row) * 52;
-        const ground = 330 + (column + row) * 30;
-        const top = ground - random.whole(1, 6) * 22 * (random.chance(0.2) ? 1.8 : 1);
-        const wall = (side: number, fill: string) =>
-          svg`<path fill="${fill}" d="M${x + side} ${top}L${x} ${top + 30}V${ground + 30}L${x + side} ${ground}Z"/>`;
-        const roof = svg`<path fill="${random.chance(0.16) ? glow : near}" d="M${x} ${top - 30}l52 30l-52 30l-52-30Z"/>`;
-        return wall(-52, far) + wall(52, middle) + roof;
-      });
-      return cells.join('');
-    },
-  },
-  {
     // Towers with a few windows still lit.
     title: 'top',
     manners: [loud, literary],
@@ -122,41 +102,6 @@ export const compositions: readonly Composition[] = [
         return svg`<path fill="${fill}" d="M0 800L${line(peaks)}L600 800Z"/>`;
       });
       return svg`${sun}${ranges}`;
-    },
-  },
-  {
-    // Long swells and a moon with its reflection.
-    title: 'top',
-    manners: [literary, carved, friendly],
-    draw: (random, { far, middle, near, low, glow }) => {
-      const x = random.between(180, 420);
-      const waves = [far, middle, near, far, low].map((fill, depth) => {
-        const [lift, shift] = [random.between(24, 52), random.between(-120, 0)];
-        return svg`<path fill="${fill}" d="M${shift} ${470 + depth * 66}q75-${lift * 2} 150 0t150 0t150 0t150 0t150 0V800H${shift}Z"/>`;
-      });
-      const glints = each(
-        4,
-        (row) =>
-          svg`<rect x="${x - 46 + row * 9}" y="${500 + row * 58}" width="${92 - row * 18}" height="6" rx="3" fill="${glow}" opacity=".85"/>`,
-      );
-      return svg`<circle cx="${x}" cy="395" r="84" fill="${glow}"/>${waves}${glints}`;
-    },
-  },
-  {
-    // Dunes with a lone marker on the crest.
-    title: 'top',
-    manners: [loud, literary, friendly],
-    draw: (random, { far, middle, near, low, glow, ink }) => {
-      const x = random.between(190, 410);
-      const lean = random.between(-60, 60);
-      const crest = 590 + random.between(-46, 30);
-      const mirrored = random.chance(0.5) ? 'translate(600 0) scale(-1 1)' : 'translate(0 0)';
-      return svg`<g transform="${mirrored}"><circle cx="${600 - x}" cy="${380 + lean / 3}" r="${random.between(36, 88)}" fill="${glow}"/>
-<path fill="${far}" d="M0 560C150 ${470 + lean} 330 ${520 - lean} 600 430V800H0Z"/>
-<path fill="${middle}" d="M0 520C190 500 ${x} 560 600 ${640 - lean}V800H0Z"/>
-<path fill="${near}" d="M0 720C120 ${690 + lean / 2} 240 ${crest + 10} ${x + 60} ${crest}C${x} 680 420 740 600 750V800H0Z"/>
-<path fill="${low}" d="M0 800V730C160 770 380 690 600 740V800Z"/>
-<path fill="${ink}" d="M${x + 57} ${crest}v-78h6v78Zm6-76l34 14l-34 14Z"/></g>`;
     },
   },
   {
@@ -200,19 +145,6 @@ export const compositions: readonly Composition[] = [
     },
   },
   {
-    // Discs of different depth overlapping like coloured glass.
-    title: 'bottom',
-    manners: [technical, friendly, loud],
-    draw: (random, { middle, near, glow, ink }) => {
-      const start = random.between(0, turn);
-      const glass = [middle, near, glow].map((fill, index) => {
-        const [x, y] = polar(300, 300, 92, start + (index * turn) / 3);
-        return svg`<circle cx="${x}" cy="${y}" r="${random.between(118, 168)}" fill="${fill}" opacity=".82"/>`;
-      });
-      return svg`<circle cx="300" cy="300" r="256" fill="none" stroke="${near}" stroke-width="2"/>${glass}<circle cx="300" cy="300" r="34" fill="${ink}"/>`;
-    },
-  },
-  {
     // A maze of rings with two lit paths.
     title: 'bottom',
     manners: [technical, pixels],
@@ -241,48 +173,99 @@ export const compositions: readonly Composition[] = [
       return svg`${specks(40, random, ink)}<g transform="translate(300 300) rotate(${tilt})"><circle r="66" fill="${glow}"/>${rings}</g>`;
     },
   },
-  {
-    // One great body almost hidden by another.
-    title: 'bottom',
-    manners: [carved, literary, loud],
-    draw: (random, { far, near, glow, ink }) => {
-      const [x, y] = polar(300, 310, random.between(40, 84), random.between(-0.9, 0.9) + Math.PI / 2);
-      const halos = each(
-        3,
-        (ring) =>
-          svg`<circle cx="300" cy="310" r="${212 + ring * 44}" fill="none" stroke="${near}" stroke-width="${3 - ring}" opacity="${0.6 - ring * 0.16}"/>`,
-      );
-      return svg`${specks(46, random, ink)}${halos}<circle cx="300" cy="310" r="178" fill="${glow}"/><circle cx="${x}" cy="${y}" r="172" fill="${far}"/><circle cx="${x}" cy="${y}" r="172" fill="url(#shade)"/>`;
-    },
-  },
-  {
-    // Bright points joined into an unnamed figure.
-    title: 'bottom',
-    manners: [carved, literary, technical],
-    draw: (random, { far, middle, near, glow, ink }) => {
-      const points = Array.from({ length: 8 }, (_, step) =>
-        polar(300, 300, random.between(100, 225), (step / 8) * turn + random.between(-0.22, 0.22)),
-      );
-      const chords = [0, 2, 5].map(
-        (from) => `M${line([from, (from + 3) % 8].flatMap((at) => points.slice(at, at + 1)))}`,
-      );
-      const stars = points.map(
-        ([x, y], index) =>
-          svg`<circle cx="${x}" cy="${y}" r="${index % 3 ? 7 : 14}" fill="${index % 3 ? ink : glow}"/>`,
-      );
-      return svg`<circle cx="300" cy="300" r="262" fill="${far}" opacity=".55"/>${specks(60, random, ink)}<path d="M${line(points)}Z${chords}" fill="${middle}" fill-opacity=".28" stroke="${near}" stroke-width="2.4"/>${stars}`;
-    },
-  },
-  {
-    // Rings closing on a point.
-    title: 'bottom',
-    manners: [loud, technical],
-    draw: (random, { far, middle, near, low, glow, ink }) => {
-      const x = random.between(250, 350);
-      const rings = [far, middle, far, near, glow].map(
-        (fill, index) => svg`<circle cx="${x}" cy="300" r="${250 - index * 50}" fill="${fill}"/>`,
-      );
-      return svg`${rings}<path transform="rotate(${random.between(0, 360)} ${x} 300)" fill="${low}" opacity=".38" d="M${x} 300V20A280 280 0 0 1 ${x + 242} 160Z"/><path stroke="${ink}" stroke-width="3" d="M${x - 280} 300h180M${x + 100} 300h180M${x} 20v180M${x} 400v130"/>`;
-    },
-  },
 ];
+
+/** Colours of one poster. Text in `ink` is readable on `high` and on `low`. */
+export interface Palette {
+  /** Top of the background. */
+  readonly high: string;
+  /** Bottom of the background. */
+  readonly low: string;
+  /** Shapes from the farthest to the nearest. */
+  readonly far: string;
+  readonly middle: string;
+  readonly near: string;
+  /** The accent colour. */
+  readonly glow: string;
+  readonly ink: string;
+}
+
+const rows: readonly (readonly [string, string, string, string, string, string, string])[] = [
+  ['#0f1b3d', '#0a1128', '#24407a', '#3f6bb0', '#7fa6d9', '#ffb347', '#f6efe0'],
+  ['#f3e3c7', '#ead0a4', '#e0a46b', '#c8553d', '#6d2e46', '#f26a3d', '#3a1730'],
+  ['#10302b', '#0a211e', '#1e5147', '#3b7d67', '#8bb88f', '#f4d35e', '#f3f1dc'],
+  ['#f7ede2', '#f5dccb', '#f6bd60', '#84a59d', '#3d5a6c', '#e4572e', '#243642'],
+  ['#2b1338', '#1b0b26', '#5a2a6b', '#a23e7c', '#e5707e', '#ffd166', '#ffeede'],
+  ['#dfeaf0', '#c5d9e3', '#9dbfcf', '#4f8aa8', '#1f4e6b', '#ff6b4a', '#12303f'],
+  ['#3b0d11', '#220709', '#6a1b1a', '#a63a24', '#e07a3e', '#ffd9a0', '#fff0dc'],
+  ['#e9e4d8', '#d8d0bd', '#b8b08d', '#6b7b5a', '#36462f', '#d1495b', '#232c1d'],
+  ['#141414', '#0b0b0c', '#2c2c30', '#55555c', '#9a9aa3', '#e63946', '#f4f1ec'],
+  ['#ffd9c7', '#ffc2a8', '#ff9a76', '#d65a6f', '#7a2e5d', '#fff3df', '#451539'],
+  ['#0b2e4a', '#071f33', '#14557a', '#2292a4', '#9ad1c9', '#f5ee9e', '#f2f7ee'],
+  ['#f4d58d', '#eec05c', '#e09f3e', '#bf5a2d', '#6f1d1b', '#fff8e1', '#4a1110'],
+  ['#1f2041', '#14142b', '#4b3f72', '#7d5ba6', '#c9a7eb', '#7ef0c8', '#f3ecff'],
+  ['#d9ead3', '#c0dbb9', '#93bf85', '#4f8a5b', '#234f37', '#f2a541', '#15372a'],
+  ['#4a0e2e', '#30081e', '#7d1f4b', '#c2386f', '#f58ea0', '#ffe08a', '#fff0ea'],
+  ['#ece8f4', '#dcd4ea', '#b9a9d6', '#7a66b0', '#40327a', '#ff7f6a', '#261c52'],
+  ['#123524', '#0b2217', '#2c5f3a', '#5f8f3f', '#b5c95a', '#ff8552', '#f5f6e0'],
+  ['#fdf0d5', '#f6dfb2', '#7fb3c8', '#2f6690', '#16425b', '#d7263d', '#0e2a3d'],
+  ['#2d1e17', '#1c120e', '#5b3a29', '#97643d', '#d6a562', '#6fd1c0', '#f9ecd9'],
+  ['#003844', '#00262f', '#006c67', '#1aa38f', '#a8dcc4', '#ffb100', '#f3f8ee'],
+  ['#f2c9d8', '#e9aec5', '#d67ba6', '#8f3f83', '#452665', '#fff0c2', '#34184f'],
+  ['#22304a', '#172236', '#3f5678', '#7189a8', '#c0cddc', '#ff5d5d', '#f3f5f8'],
+  ['#cfe8e6', '#aed8d6', '#6fbfbf', '#22838c', '#0d4450', '#ff8a5b', '#0a2f38'],
+  ['#35124e', '#210a33', '#5b2a86', '#9a48d0', '#e59bff', '#44e5e7', '#f9eeff'],
+];
+
+export const palettes: readonly Palette[] = rows.map(([high, low, far, middle, near, glow, ink]) => ({
+  high,
+  low,
+  far,
+  middle,
+  near,
+  glow,
+  ink,
+}));
+
+/** Pseudo-random numbers, the same for the same seed. */
+export interface Random {
+  /** Returns a number in [from, to). */
+  between(from: number, to: number): number;
+  /** Returns an integer in [from, to]. */
+  whole(from: number, to: number): number;
+  /** Returns one of the items; throws RangeError when there are none. */
+  pick<T>(items: readonly T[]): T;
+  /** Returns true with this probability (0 to 1). */
+  chance(probability: number): boolean;
+}
+
+/** Returns a 32-bit FNV-1a hash. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return value >>> 0;
+}
+
+/** A generator (mulberry32) whose sequence depends on the seed alone. */
+export function randomFrom(seed: string): Random {
+  let state = hash(seed);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
+  };
+  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  return {
+    between: (from, to) => from + next() * (to - from),
+    whole,
+    pick: (items) => {
+      const item = items[whole(0, items.length - 1)];
+      if (item === undefined) throw new RangeError('nothing to pick from');
+      return item;
+    },
+    chance: (probability) => next() < probability,
+  };
+}

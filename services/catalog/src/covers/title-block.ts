@@ -39,9 +39,6 @@ const face = ({ capHeight, kerning, glyphs }: FaceFile, capitals = false): Face 
   ),
 });
 
-/** The typeface of subtitles. */
-const plain = face(jost);
-
 /** A style of lettering. */
 export interface Manner {
   readonly face: Face;
@@ -58,7 +55,7 @@ export const manners = {
   loud: { face: face(bebasNeue, true), tracking: 12, leading: 0.9, largest: 150, centred: false },
   carved: { face: face(cinzel, true), tracking: 20, leading: 1.02, largest: 92, centred: true },
   literary: { face: face(dmSerifDisplay), tracking: 0, leading: 0.98, largest: 98, centred: true },
-  friendly: { face: plain, tracking: -8, leading: 0.96, largest: 98, centred: false },
+  friendly: { face: face(jost), tracking: -8, leading: 0.96, largest: 98, centred: false },
   technical: { face: face(spaceGrotesk), tracking: -24, leading: 0.98, largest: 92, centred: false },
   pixels: { face: face(silkscreen, true), tracking: -20, leading: 0.96, largest: 96, centred: true },
 } satisfies Record<string, Manner>;
@@ -150,18 +147,6 @@ function fitLines(text: string, style: Omit<LineStyle, 'size'>, room: Room): { l
   return best;
 }
 
-/** Long series names go in small type above their part; a short name is large with its subtitle below. */
-const longestHeadline = 11;
-
-function split(name: string): { before: string; headline: string; after: string } {
-  const cut = name.indexOf(': ');
-  if (cut < 0) return { before: '', headline: name, after: '' };
-  const [first, rest] = [name.slice(0, cut), name.slice(cut + 2)];
-  return first.length > longestHeadline
-    ? { before: first, headline: rest, after: '' }
-    : { before: '', headline: first, after: rest };
-}
-
 export interface TitleRoom {
   readonly x: number;
   readonly top: number;
@@ -170,56 +155,21 @@ export interface TitleRoom {
   readonly at: 'top' | 'bottom';
 }
 
-/** The style of the text above or below a headline, and its distance from it. */
-const aside = { face: plain, tracking: 150 };
-const asideLeading = 1.3;
-const asideGap = 14;
-
-/** Returns a title as outlines that fit the room, or as text when the typefaces lack its script. */
+/** Returns a title as outlines that fit the room, or as text when the typeface lacks its script. */
 export function titleBlock(title: string, manner: Manner, room: TitleRoom): string {
   if (!canSet(title, manner.face)) return asText(title, room);
-  const { before, headline, after } = split(title);
-  const { x, width, top, bottom } = room;
-  const [above, below] = [before, after].map((text) => {
-    if (!text) return null;
-    const small = { width, height: 50, largest: 23, lines: 2, leading: asideLeading };
-    return fitLines(text.toUpperCase(), aside, small);
-  });
-  const tall = (part: typeof above) => (part ? part.lines.length * part.size * asideLeading + asideGap : 0);
-  const height = bottom - top - tall(above) - tall(below);
-  const { lines, size } = fitLines(headline, manner, { ...manner, width, height, lines: 4 });
+  const { x, width, top, bottom, at } = room;
+  const { lines, size } = fitLines(title, manner, { ...manner, width, height: bottom - top, lines: 4 });
+  const style = { ...manner, size };
   const capital = (size * manner.face.capHeight) / 1000;
   const leading = size * manner.leading;
-  const used = tall(above) + capital + (lines.length - 1) * leading + tall(below);
-  let y = room.at === 'top' ? top : bottom - used;
-  let outlines = '';
-  const put = (texts: readonly string[], style: LineStyle, rise: number, step: number) => {
-    for (const text of texts) {
-      const indent = manner.centred ? (width - lineWidth(text, style)) / 2 : 0;
-      outlines += setLine(text, style, x + indent, y + rise);
-      y += step;
-    }
-  };
-  if (above) {
-    put(above.lines, { ...aside, size: above.size }, 13, above.size * asideLeading);
-    y += asideGap;
-  }
-  put(lines, { ...manner, size }, capital, leading);
-  if (below) {
-    // Descenders would touch the text below.
-    const descends = !manner.face.capitals && /[gjpqyQ,]/.test(lines.at(-1) ?? '');
-    y += capital - leading + asideGap + size * (descends ? 0.2 : manner === manners.carved ? 0.14 : 0);
-    put(below.lines, { ...aside, size: below.size }, 15, below.size * asideLeading);
-  }
-  return outlines;
+  const first = at === 'top' ? top + capital : bottom - (lines.length - 1) * leading;
+  const indentOf = (text: string) => (manner.centred ? (width - lineWidth(text, style)) / 2 : 0);
+  return lines.map((text, index) => setLine(text, style, x + indentOf(text), first + index * leading)).join('');
 }
 
 const canSet = (title: string, face: Face) =>
-  [...title.toUpperCase(), ...title].every(
-    (character) =>
-      character === ' ' ||
-      (face.glyphs.has(face.capitals ? character.toUpperCase() : character) && plain.glyphs.has(character)),
-  );
+  [...shown(title, face)].every((character) => character === ' ' || face.glyphs.has(character));
 
 /** Characters per line of text, for scripts whose letters are as wide as high. */
 const lineLength = 10;

@@ -14,9 +14,7 @@ import { gameNotFound, lookUpGame } from '../games/get-game.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import { StoredGame } from '../games/stored-game.ts';
 import type { Copy, ProviderCache } from '../provider-cache/provider-cache.ts';
-import { type Caller, callerOf } from '../providers/caller.ts';
-import type { FoundGame } from '../providers/game-provider.ts';
-import { ProviderFault } from '../providers/provider-fault.ts';
+import { type Caller, callerOf, type FoundGame, ProviderFault } from '../providers/game-provider.ts';
 
 /** Days after which stored details are fetched again. */
 export const keptDays = 30;

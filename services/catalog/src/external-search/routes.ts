@@ -11,8 +11,7 @@ import type { KnownGames } from '../games/known-games.ts';
 import { storeGames } from '../games/store-games.ts';
 import { listGames } from '../games/stored-game.ts';
 import type { FoundGames, ProviderCache } from '../provider-cache/provider-cache.ts';
-import { type Caller, callerOf } from '../providers/caller.ts';
-import { ProviderFault } from '../providers/provider-fault.ts';
+import { type Caller, callerOf, ProviderFault } from '../providers/game-provider.ts';
 import { normalise } from '../search/normalise.ts';
 import { searchGames } from '../search/routes.ts';
 

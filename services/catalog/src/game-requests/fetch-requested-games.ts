@@ -4,7 +4,7 @@ import { Worker, whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import { storeGames } from '../games/store-games.ts';
-import { ProviderFault } from '../providers/provider-fault.ts';
+import { ProviderFault } from '../providers/game-provider.ts';
 
 /** Lease after which another process may take a request. */
 const leaseSeconds = 15;

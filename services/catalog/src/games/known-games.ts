@@ -2,10 +2,9 @@ import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-detail
 import type { Game } from '@nightshelf/contracts/games.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import type { Caller } from '../providers/caller.ts';
-import type { FoundGame } from '../providers/game-provider.ts';
+import type { Caller, FoundGame } from '../providers/game-provider.ts';
 import type { ProviderChain, Searched } from '../providers/provider-chain.ts';
-import { titleKeys } from '../search/title-keys.ts';
+import { titleKeys } from '../search/normalise.ts';
 
 interface Stored {
   readonly id: string;
@@ -53,7 +52,7 @@ export class KnownGames {
   async get(guid: string, caller: Caller): Promise<FoundGame | null> {
     const there = await this.#providerGuid(guid, caller);
     if (there === null) return null;
-    const found = await this.#chain.get(there, caller);
+    const found = (await this.#chain.owner(there)?.get(there, caller)) ?? null;
     // A library that requests a guid has stored the game under it.
     if (!found || (there === guid && (caller.kind === 'request' || (await this.#isStored(guid))))) return found;
     const [game = found.game] = await this.underKnownGuids([{ game: found.game, otherIds: [] }]);
@@ -71,12 +70,9 @@ export class KnownGames {
     return stored?.guid ?? guid;
   }
 
-  complete(found: FoundGame, caller: Caller): Promise<GameDetails> {
-    const { providerGuid, game } = found;
-    return this.#chain.complete(
-      providerGuid === undefined ? found : { ...found, game: { ...game, guid: providerGuid } },
-      caller,
-    );
+  async complete(found: FoundGame, caller: Caller): Promise<GameDetails> {
+    const { game, details, providerGuid: guid = game.guid } = found;
+    return (await this.#chain.owner(guid)?.complete({ ...found, game: { ...game, guid } }, caller)) ?? details;
   }
 
   /** Returns how long games take, without the games whose times are unknown. */
@@ -86,7 +82,9 @@ export class KnownGames {
       const providerGuid = await this.#providerGuid(guid);
       if (providerGuid !== null) there.set(providerGuid, guid);
     }
-    const times = await this.#chain.times([...there.keys()], caller);
+    const provider = this.#chain.describing.find((one) => one.times);
+    const asked = [...there.keys()].filter((guid) => provider?.owns(guid));
+    const times = (await provider?.times?.(asked, caller)) ?? [];
     return new Map([...times].map(([providerGuid, known]) => [there.get(providerGuid) ?? providerGuid, known]));
   }
 
@@ -98,7 +96,8 @@ export class KnownGames {
       appIds.map((id) => `steam-${id}`),
     );
     const unknown = appIds.filter((id) => !here.has(`steam-${id}`));
-    const there = unknown.length === 0 ? new Map<number, string>() : await this.#chain.ofSteam(unknown, caller);
+    const provider = unknown.length > 0 ? this.#chain.describing.find((one) => one.ofSteam) : undefined;
+    const there = (await provider?.ofSteam?.(unknown, caller)) ?? new Map<number, string>();
     const stored = await storedByIds(em, [...there.values()]);
     return new Map(
       appIds.flatMap((id) => {

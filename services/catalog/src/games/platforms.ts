@@ -1,4 +1,5 @@
-import type { GamePlatform } from '@nightshelf/contracts/games.ts';
+import type { GameDetails } from '@nightshelf/contracts/game-details.ts';
+import type { Game, GamePlatform } from '@nightshelf/contracts/games.ts';
 import { listedPlatformName } from '@nightshelf/contracts/platforms/platform-names.ts';
 import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
 import list from './platform-codes.json' with { type: 'json' };
@@ -29,3 +30,28 @@ export const platformIdsOf = (source: 'igdb' | 'wikidata' | 'mame'): ReadonlyMap
 export const launchYears: ReadonlyMap<number, number> = new Map(
   codes.flatMap(({ id, launched }) => (launched === null ? [] : [[id, launched] as const])),
 );
+
+/** A game of which nothing but its identity is known. */
+export const emptyGame: Omit<Game, 'guid' | 'name'> = {
+  id: null,
+  deck: null,
+  original_release_date: null,
+  image: null,
+  image_url: null,
+  platforms: [],
+  description: null,
+  aliases: null,
+  number_of_user_reviews: 0,
+  original_game_rating: null,
+};
+
+export const emptyDetails: GameDetails = {
+  genres: [],
+  themes: [],
+  developers: [],
+  publishers: [],
+  screenshots: [],
+  series: [],
+  similar_games: [],
+  times_to_beat: null,
+};

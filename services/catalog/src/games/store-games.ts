@@ -5,8 +5,8 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { lockPopularity } from '../popularity/vault-counts.ts';
 import type { Copy } from '../provider-cache/provider-cache.ts';
-import { learnWords, showInPopularity } from '../search/form-keys.ts';
-import { keysVersion, searchKeys } from '../search/search-keys.ts';
+import { keysVersion, searchKeys } from '../search/normalise.ts';
+import { learnWords, showInPopularity } from '../search/vocabulary.ts';
 import { StoredGame } from './stored-game.ts';
 
 /**

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Game } from '@nightshelf/contracts/games.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { type RedisClient, tryRedis } from '@nightshelf/platform/redis/client.ts';
 import type { Counter } from 'prom-client';
-import { ProviderFault } from '../providers/provider-fault.ts';
+import { ProviderFault } from '../providers/game-provider.ts';
 
 /** A provider's result and its time. */
 export interface Copy<Value> {
@@ -32,21 +30,14 @@ export const freshMs = 60 * minute;
 const staleMs = 24 * 60 * minute;
 const missMs = 5 * minute;
 
-/** Expiry of a lock whose replica died. */
-const lockMs = 35_000;
-/** Longest wait for another replica's fetch. */
-const longestWaitMs = 10_000;
-
-const releaseLock = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
-
 export interface ProviderCache {
   /** @throws what `load` throws, when there is no copy either */
   lookUp<Value>(lookup: Lookup<Value>): Promise<Found<Value>>;
 }
 
 /**
- * Caches provider results: fresh for an hour, then stale for up to a day while one request refreshes them. With Redis,
- * one request of all replicas fetches a key at a time.
+ * Caches provider results: fresh for an hour, then stale for up to a day while one request refreshes them. One request
+ * of a process fetches a key at a time.
  */
 export function providerCache(redis: RedisClient, logger: Logger, hits: Counter<'state'>): ProviderCache {
   async function read<Value>({ key }: Lookup<Value>): Promise<Copy<Value> | undefined> {
@@ -55,23 +46,29 @@ export function providerCache(redis: RedisClient, logger: Logger, hits: Counter<
     return text ? (JSON.parse(text) as Copy<Value>) : undefined;
   }
 
-  /** Fetches under the key's lock. @returns null when another request holds it */
-  async function fetchAlone<Value>(lookup: Lookup<Value>): Promise<Copy<Value> | null> {
-    const { key, load, isMiss, keepMs } = lookup;
-    const lock = `${key}:lock`;
-    const token = randomUUID();
-    if ((await tryRedis(redis, () => redis.set(lock, token, 'PX', lockMs, 'NX'))) === null) return null;
+  const fetching = new Map<string, Promise<unknown>>();
+
+  async function fetchAndKeep<Value>({ key, load, isMiss, keepMs }: Lookup<Value>): Promise<Copy<Value>> {
+    const fetched = { value: await load(), at: Date.now() };
+    const ms = isMiss(fetched.value) ? missMs : (keepMs ?? staleMs);
+    await tryRedis(redis, () => redis.set(key, JSON.stringify(fetched), 'PX', ms));
+    return fetched;
+  }
+
+  async function fetchOnce<Value>(lookup: Lookup<Value>): Promise<Copy<Value>> {
+    const { key } = lookup;
     try {
-      // The previous holder of the lock may have fetched it.
-      const copy = await read(lookup);
-      if (copy && isFresh(copy, lookup)) return copy;
-      const fetched = { value: await load(), at: Date.now() };
-      const ms = isMiss(fetched.value) ? missMs : (keepMs ?? staleMs);
-      await tryRedis(redis, () => redis.set(key, JSON.stringify(fetched), 'PX', ms));
-      return fetched;
-    } finally {
-      await tryRedis(redis, () => redis.eval(releaseLock, 1, lock, token));
+      // A key always has values of the same type.
+      const inFlight = fetching.get(key) as Promise<Copy<Value>> | undefined;
+      if (inFlight) return await inFlight;
+    } catch (fault) {
+      // Only the caller that began the request had used up its share.
+      if (fault instanceof ProviderFault && fault.kind === 'share-used') return fetchOnce(lookup);
+      throw fault;
     }
+    const begun = fetchAndKeep(lookup).finally(() => fetching.delete(key));
+    fetching.set(key, begun);
+    return begun;
   }
 
   return {
@@ -80,19 +77,13 @@ export function providerCache(redis: RedisClient, logger: Logger, hits: Counter<
       const state = copy ? (isFresh(copy, lookup) ? 'fresh' : 'stale') : 'miss';
       hits.inc({ state });
       if (state === 'stale') {
-        fetchAlone(lookup).catch((error: unknown) => {
+        fetchOnce(lookup).catch((error: unknown) => {
           const isUsual = error instanceof ProviderFault && error.isShortage;
           logger[isUsual ? 'debug' : 'warn']({ reason: String(error) }, 'Could not refresh a stale response');
         });
       }
       if (copy) return { ...copy, cached: true };
-      const deadline = Date.now() + longestWaitMs;
-      while (Date.now() < deadline) {
-        const fetched = await fetchAlone(lookup);
-        if (fetched) return { ...fetched, cached: false };
-        await delay(60);
-      }
-      throw new ProviderFault('unavailable', 'another request for the same search takes too long');
+      return { ...(await fetchOnce(lookup)), cached: false };
     },
   };
 }

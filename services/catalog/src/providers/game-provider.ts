@@ -1,6 +1,7 @@
 import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-details.ts';
 import type { Game, GameProviderName } from '@nightshelf/contracts/games.ts';
-import type { Caller } from './caller.ts';
+import { type Client, networkOf } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
 
 /** A game, and the details from the same provider response. */
 export interface FoundGame {
@@ -48,4 +49,63 @@ export interface GameProvider {
    * @returns games in no order, with their store ids in `otherIds`
    */
   match?(rows: readonly NamedRow[], caller: Caller): Promise<readonly MatchedGame[]>;
+}
+
+/** The user or visitor on whose behalf a provider is asked. */
+export type Caller =
+  | { readonly kind: 'visitor'; readonly network: string }
+  | { readonly kind: 'user'; readonly network: string; readonly userId: string }
+  /** A user's library needs a game, and is notified whenever it arrives. */
+  | { readonly kind: 'request'; readonly userId: string };
+
+/** All callers without an address share one network. */
+export function callerOf(identity: Identity | null, { address }: Client): Caller {
+  const network = address === null ? 'unknown' : networkOf(address);
+  return identity ? { kind: 'user', network, userId: identity.userId } : { kind: 'visitor', network };
+}
+
+/**
+ * - `unavailable`: no response, or an unusable one
+ * - `malformed`: a response in an unknown form
+ * - `too-many-requests`: the provider limits our requests
+ * - `limit-reached`: not sent, to stay within the provider's limit
+ * - `share-used`: not sent, since the caller's share of the limit is used up
+ * - `key-refused`: the provider rejects our key
+ */
+export const faultKinds = [
+  'unavailable',
+  'malformed',
+  'too-many-requests',
+  'limit-reached',
+  'share-used',
+  'key-refused',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
+
+/**
+ * The provider is unavailable or its response unusable. Logs and users see the message, so it never quotes an error or
+ * an address, which contains the key.
+ */
+export class ProviderFault extends Error {
+  override name = 'ProviderFault';
+  readonly kind: FaultKind;
+  /** How long to wait, in milliseconds; null when unknown. */
+  readonly retryAfterMs: number | null;
+
+  constructor(kind: FaultKind, message: string, retryAfterMs: number | null = null) {
+    super(message);
+    this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** Whether the provider is fine: it was not asked, or asks us to slow down. */
+  get isShortage(): boolean {
+    return this.kind === 'limit-reached' || this.kind === 'share-used' || this.kind === 'too-many-requests';
+  }
+
+  /** Whether every other route would give the same result. */
+  get decisive(): boolean {
+    return this.kind === 'too-many-requests' || this.kind === 'key-refused';
+  }
 }

@@ -2,7 +2,7 @@ import { gameDetails } from '@nightshelf/contracts/game-details.ts';
 import { game as gameSchema } from '@nightshelf/contracts/games.ts';
 import { expect, test } from 'vitest';
 import { franchiseGames, franchiseOf, readResponse, toDetails, toGame } from './giant-bomb.ts';
-import { imageSources } from './image-sources.ts';
+import { imageSources } from './lenient.ts';
 
 const images = imageSources();
 const shot = (name: string) => ({

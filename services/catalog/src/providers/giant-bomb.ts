@@ -1,14 +1,13 @@
 import { type GameDetails, type GameLink, mostOf } from '@nightshelf/contracts/game-details.ts';
 import { descriptionLimit, type Game, nameLimit } from '@nightshelf/contracts/games.ts';
 import { z } from 'zod';
-import { emptyDetails, emptyGame } from '../games/empty-game.ts';
-import type { Caller } from './caller.ts';
-import type { GameProvider } from './game-provider.ts';
-import type { ImageSources } from './image-sources.ts';
+import { emptyDetails, emptyGame } from '../games/platforms.ts';
+import { type Caller, type GameProvider, ProviderFault } from './game-provider.ts';
 import {
   cutOrNull,
   dateOf,
   gameNumber,
+  type ImageSources,
   imageUrl,
   lenient,
   listOf,
@@ -18,7 +17,6 @@ import {
   optionalText,
 } from './lenient.ts';
 import type { ProviderChannel } from './provider-channel.ts';
-import { ProviderFault } from './provider-fault.ts';
 import { type ProviderResponse, parseJson } from './route-client.ts';
 
 /** Type 3030 (game) and the game's id. */

@@ -3,7 +3,7 @@ import { game as gameSchema } from '@nightshelf/contracts/games.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { searchQuery, toDetails, toGame, toTimes } from './igdb.ts';
-import { imageSources } from './image-sources.ts';
+import { imageSources } from './lenient.ts';
 import { readBody } from './route-client.ts';
 
 test("maps a game to the catalog's form", () => {

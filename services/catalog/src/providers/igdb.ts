@@ -7,15 +7,13 @@ import {
 } from '@nightshelf/contracts/game-details.ts';
 import { descriptionLimit, type Game, nameLimit } from '@nightshelf/contracts/games.ts';
 import { z } from 'zod';
-import { emptyDetails, emptyGame } from '../games/empty-game.ts';
-import { platformIdsOf } from '../games/platforms.ts';
-import type { Caller } from './caller.ts';
-import type { GameProvider, NamedRow } from './game-provider.ts';
-import type { ImageSources } from './image-sources.ts';
+import { emptyDetails, emptyGame, platformIdsOf } from '../games/platforms.ts';
+import { type Caller, type GameProvider, type NamedRow, ProviderFault } from './game-provider.ts';
 import {
   cutOrNull,
   distinctNames,
   gameNumber,
+  type ImageSources,
   imageUrl,
   lenient,
   listOf,
@@ -25,7 +23,6 @@ import {
   optionalText,
 } from './lenient.ts';
 import type { ProviderChannel } from './provider-channel.ts';
-import { ProviderFault } from './provider-fault.ts';
 import { readBody } from './route-client.ts';
 import type { TwitchToken } from './twitch-token.ts';
 
@@ -239,7 +236,7 @@ export function igdb(
     } catch (fault) {
       if (!(fault instanceof ProviderFault) || fault.kind !== 'key-refused') throw fault;
       // A token can end early. If a new one is refused too, IGDB refuses the client.
-      await token.refused(bearer);
+      token.refused(bearer);
       return send(await token.get());
     }
   }

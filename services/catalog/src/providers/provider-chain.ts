@@ -1,10 +1,17 @@
-import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-details.ts';
 import type { Game, GameProviderName } from '@nightshelf/contracts/games.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import type { Caller } from './caller.ts';
-import type { FoundGame, GameProvider, MatchedGame, NamedRow } from './game-provider.ts';
-import { ProviderFault } from './provider-fault.ts';
+import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
+import { type CatalogSettings, providersIn } from '../config.ts';
+import { type Caller, type GameProvider, type MatchedGame, type NamedRow, ProviderFault } from './game-provider.ts';
+import { giantBomb } from './giant-bomb.ts';
+import { igdb } from './igdb.ts';
+import { imageSources } from './lenient.ts';
+import { type ProviderChannel, type ProviderMetrics, providerChannel } from './provider-channel.ts';
+import { giantBombLimits, igdbLimits, type ProviderLimits, times, wikidataLimits } from './request-limiter.ts';
+import { direct } from './route-client.ts';
+import { twitchToken } from './twitch-token.ts';
+import { wikidata } from './wikidata.ts';
 
 /** Interval of retrying an unresponsive provider. */
 const retryMs = 300_000;
@@ -99,24 +106,6 @@ export class ProviderChain {
     throw first;
   }
 
-  async get(guid: string, caller: Caller): Promise<FoundGame | null> {
-    return (await this.owner(guid)?.get(guid, caller)) ?? null;
-  }
-
-  complete(found: FoundGame, caller: Caller): Promise<GameDetails> {
-    return this.owner(found.game.guid)?.complete(found, caller) ?? Promise.resolve(found.details);
-  }
-
-  async times(guids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, TimesToBeat>> {
-    const provider = this.#members.find((member) => member.provider.times)?.provider;
-    return (await provider?.times?.(guids.filter(provider.owns.bind(provider)), caller)) ?? new Map();
-  }
-
-  async ofSteam(appIds: readonly number[], caller: Caller): Promise<ReadonlyMap<number, string>> {
-    const provider = this.#members.find((member) => member.provider.ofSteam)?.provider;
-    return (await provider?.ofSteam?.(appIds, caller)) ?? new Map();
-  }
-
   /** Matches rows to games in as few requests as possible; undefined when the first provider cannot batch. */
   get match(): ((rows: readonly NamedRow[], caller: Caller) => Promise<readonly MatchedGame[]>) | undefined {
     const first = this.#usable()[0]?.provider;
@@ -146,4 +135,59 @@ export class ProviderChain {
         );
     }
   }
+}
+
+export interface ProviderDependencies {
+  readonly settings: CatalogSettings;
+  /** Durable Redis, for limits and tokens. */
+  readonly redis: RedisClient;
+  readonly logger: Logger;
+  readonly metrics: ProviderMetrics;
+}
+
+export interface ChosenProviders {
+  readonly chain: ProviderChain;
+  close(): Promise<void>;
+}
+
+const limits: Readonly<Record<GameProviderName, ProviderLimits>> = {
+  igdb: igdbLimits,
+  giantbomb: giantBombLimits,
+  wikidata: wikidataLimits,
+};
+
+/** Short, since the offline catalogue can respond instead. */
+const keylessTimeoutMs = 8000;
+
+/** Returns the configured providers in the order in which they are asked. */
+export function chooseProviders({ settings, redis, logger, metrics }: ProviderDependencies): ChosenProviders {
+  const channels: ProviderChannel[] = [];
+  const open = (name: GameProviderName): GameProvider => {
+    const isKeyless = name === 'wikidata';
+    const channel = providerChannel({
+      provider: name,
+      limits: times(settings.PROVIDER_LIMIT_FACTOR, limits[name]),
+      // PROVIDER_ROUTES are meant for a provider with a key.
+      routes: isKeyless ? [direct] : settings.PROVIDER_ROUTES,
+      redis,
+      logger,
+      metrics,
+      ...(isKeyless && { timeoutMs: keylessTimeoutMs }),
+    });
+    channels.push(channel);
+    const images = imageSources(settings.IMAGE_ORIGINS);
+    if (name === 'wikidata') return wikidata(settings.WIKIDATA_URL, channel);
+    if (name === 'giantbomb')
+      return giantBomb(settings.GIANTBOMB_BASE_URL, settings.GIANTBOMB_API_KEY ?? '', channel, images);
+    const { IGDB_CLIENT_ID: clientId = '', IGDB_CLIENT_SECRET: clientSecret = '' } = settings;
+    const token = twitchToken({ baseUrl: settings.TWITCH_BASE_URL, clientId, clientSecret }, channel);
+    return igdb(settings.IGDB_BASE_URL, token, channel, images);
+  };
+  const chain = new ProviderChain(providersIn(settings).map(open), logger);
+  return {
+    chain,
+    close: async () => {
+      await Promise.all(channels.map((channel) => channel.close()));
+    },
+  };
 }

@@ -2,12 +2,9 @@ import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Caller } from './caller.ts';
-import type { ProviderLimits } from './limits.ts';
-import { faultKinds, ProviderFault } from './provider-fault.ts';
-import { RequestLimiter } from './request-limiter.ts';
-import { type Decode, type ProviderRequest, routeClient } from './route-client.ts';
-import type { ProviderRoute } from './route-list.ts';
+import { type Caller, faultKinds, ProviderFault } from './game-provider.ts';
+import { type ProviderLimits, RequestLimiter } from './request-limiter.ts';
+import { type Decode, type ProviderRequest, type ProviderRoute, routeClient } from './route-client.ts';
 
 export interface ProviderMetrics {
   readonly calls: Counter<'provider' | 'result'>;

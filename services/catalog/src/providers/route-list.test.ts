@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRoutes } from './route-list.ts';
+import { parseRoutes } from './route-client.ts';
 
 test('keeps the order of routes and escapes the address in them', () => {
   const routes = parseRoutes(

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { type RedisClient, tryRedis } from '@nightshelf/platform/redis/client.ts';
 import { z } from 'zod';
 import type { ProviderChannel } from './provider-channel.ts';
 import { readBody } from './route-client.ts';
@@ -19,17 +17,13 @@ export interface TwitchToken {
   readonly clientId: string;
   get(): Promise<string>;
   /** Discards a refused token, unless it has been renewed since. */
-  refused(token: string): Promise<void>;
+  refused(token: string): void;
 }
 
-/** IGDB's app access token, shared by all replicas in Redis until shortly before it expires. */
-export function twitchToken(app: TwitchApp, channel: ProviderChannel, redis: RedisClient): TwitchToken {
-  const { baseUrl, clientId, clientSecret } = app;
-  const key = `catalog:twitch-token:${createHash('sha256').update(clientId).digest('hex').slice(0, 16)}`;
-  let own: { readonly token: string; readonly untilMs: number } | null = null;
+/** IGDB's app access token, kept until shortly before it expires. */
+export function twitchToken({ baseUrl, clientId, clientSecret }: TwitchApp, channel: ProviderChannel): TwitchToken {
+  let known: { readonly token: string; readonly untilMs: number } | null = null;
   let fetching: Promise<string> | null = null;
-
-  const shared = () => tryRedis(redis, () => redis.get(key));
 
   async function fetchToken(): Promise<string> {
     // In the body, since addresses end up in logs.
@@ -45,26 +39,21 @@ export function twitchToken(app: TwitchApp, channel: ProviderChannel, redis: Red
       request,
       (response) => readBody(response, granted, { from: 'Twitch', refusals: [400, 401, 403] }),
     );
-    const lifeMs = Math.max(seconds * 1000 - safetyMs, 1000);
-    own = { token, untilMs: Date.now() + lifeMs };
-    await tryRedis(redis, () => redis.set(key, token, 'PX', Math.floor(lifeMs)));
+    known = { token, untilMs: Date.now() + Math.max(seconds * 1000 - safetyMs, 1000) };
     return token;
   }
 
   return {
     clientId,
     async get() {
-      const token = await shared();
-      if (token) return token;
-      if (own && own.untilMs > Date.now()) return own.token;
+      if (known && known.untilMs > Date.now()) return known.token;
       fetching ??= fetchToken().finally(() => {
         fetching = null;
       });
       return fetching;
     },
-    async refused(token) {
-      if (own?.token === token) own = null;
-      if ((await shared()) === token) await tryRedis(redis, () => redis.del(key));
+    refused(token) {
+      if (known?.token === token) known = null;
     },
   };
 }

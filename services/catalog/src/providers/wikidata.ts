@@ -1,12 +1,9 @@
 import { type Game, nameLimit } from '@nightshelf/contracts/games.ts';
 import { z } from 'zod';
-import { emptyDetails, emptyGame } from '../games/empty-game.ts';
-import { platformIdsOf, platformOf } from '../games/platforms.ts';
-import type { Caller } from './caller.ts';
-import type { GameProvider } from './game-provider.ts';
+import { emptyDetails, emptyGame, platformIdsOf, platformOf } from '../games/platforms.ts';
+import { type Caller, type GameProvider, ProviderFault } from './game-provider.ts';
 import { cutOrNull, lenient } from './lenient.ts';
 import type { ProviderChannel } from './provider-channel.ts';
-import { ProviderFault } from './provider-fault.ts';
 import { readBody } from './route-client.ts';
 
 const platformIds = platformIdsOf('wikidata');

@@ -1,5 +1,15 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalise } from './normalise.ts';
+import {
+  deletesOf,
+  distance,
+  isCorrectable,
+  likeliest,
+  normalise,
+  searchKeys,
+  titleKeys,
+  wordsOf,
+} from './normalise.ts';
 
 test.each([
   ['Pokémon™: Let’s Go, Pikachu!', 'pokemon lets go pikachu'],
@@ -35,4 +45,114 @@ test('cuts a key between characters', () => {
   const key = normalise(`a${'\u{20bb7}'.repeat(200)}`);
   expect(key.length).toBe(299);
   expect(key.isWellFormed()).toBe(true);
+});
+
+test('reads the year in brackets behind a title', () => {
+  expect(titleKeys('God of War (2018)')).toMatchObject({ names: ['godofwar2018', 'godofwar'], year: 2018 });
+  expect(titleKeys('2048')).toMatchObject({ names: ['2048'], year: null });
+});
+
+test('leaves trademark signs out', () => {
+  expect(titleKeys('FINAL FANTASY II™')).toEqual(titleKeys('Final Fantasy II'));
+});
+
+test.each([
+  ['Final Fantasy VII', 'FINAL FANTASY Ⅶ'],
+  ['Final Fantasy VII', 'Final Fantasy 7'],
+  ['Legend of Zelda, The: Ocarina of Time', 'The Legend of Zelda: Ocarina of Time'],
+  ['The Elder Scrolls V: Skyrim Special Edition', 'The Elder Scrolls V: Skyrim'],
+  ['The Elder Scrolls V - Skyrim', 'The Elder Scrolls V: Skyrim'],
+  ['Resident Evil 2 Remake', 'Resident Evil 2'],
+  ['The Witcher 3: Wild Hunt – Game of the Year Edition', 'The Witcher 3: Wild Hunt'],
+  ['Hades Ⅱ', 'Hades 2'],
+])('gives %s and %s the same key', (written, title) => {
+  expect(titleKeys(written).loose).toBe(titleKeys(title).loose);
+});
+
+test('keeps titles apart that only look like editions', () => {
+  expect(titleKeys('Rebel Galaxy Outlaw').loose).not.toBe(titleKeys('Rebel Galaxy').loose);
+  expect(titleKeys('N++').names).not.toEqual(titleKeys('N+').names);
+});
+
+test('keeps the words of a title that consists of edition words', () => {
+  expect(titleKeys('Remaster').short).toBe('remaster');
+  expect(titleKeys('The').loose).not.toBe('');
+});
+
+test('builds keys from the name, the aliases and all their words', () => {
+  const keys = searchKeys({ name: 'Final Fantasy VII', aliases: 'FF7\nFFVII\nFinal Fantasy VII\n\n' });
+  expect(keys.name).toBe('final fantasy vii');
+  expect(keys.aliases).toEqual(['ff7', 'ffvii']);
+  expect(keys.text).toBe(' final fantasy vii ff7 ffvii');
+  expect(keys.words).toEqual(['final', 'fantasy', 'vii', 'ff7', 'ffvii']);
+});
+
+test('limits the size of keys, however many aliases a game has', () => {
+  const aliases = Array.from({ length: 400 }, (_, at) => `alias number ${at}`).join('\n');
+  const keys = searchKeys({ name: 'x', aliases });
+  expect(keys.aliases.length).toBeLessThanOrEqual(30);
+  expect(keys.text.length).toBeLessThanOrEqual(2000);
+});
+
+test.each([
+  ['zelda', 'zelda', 0],
+  ['zleda', 'zelda', 1],
+  ['zelda', 'zeldas', 1],
+  ['zelda', 'zlda', 1],
+  ['zelda', 'zelba', 1],
+  ['mario', 'sonic', 4],
+  ['', 'abc', 3],
+])('finds %s and %s to be %i edits apart', (a, b, edits) => {
+  expect(distance(a, b)).toBe(edits);
+  expect(distance(b, a)).toBe(edits);
+});
+
+test.each(['zleda', 'zlda', 'zeldda', 'zelba', 'elda'])('%s shares a form with zelda', (typo) => {
+  expect(deletesOf(typo).some((form) => deletesOf('zelda').includes(form))).toBe(true);
+});
+
+test('counts a surrogate pair as one letter', () => {
+  const word = '\u{20bb7}\u{20bb8}\u{20bb9}\u{20bba}';
+  expect(deletesOf(word).every((form) => form.isWellFormed())).toBe(true);
+  expect(deletesOf(word)).toHaveLength(5);
+  expect(distance(word, '\u{20bb7}\u{20bb8}\u{20bba}\u{20bb9}')).toBe(1);
+});
+
+test('prefers the fewest edits and the same first letter', () => {
+  expect(likeliest('zleda', ['leda', 'zelda', 'zebra'])).toEqual(['zelda', 'leda']);
+  expect(likeliest('castelvania', ['castlevania', 'transylvania'])).toEqual(['castlevania']);
+  expect(likeliest('zleda', [])).toEqual([]);
+});
+
+const letters = [
+  'a',
+  'ß',
+  'é',
+  'e\u0301',
+  'ゼ',
+  '한',
+  'ع',
+  '𠮷',
+  '𝒜',
+  '𐐨',
+  'ﷺ',
+  '\ud842',
+  '\udfb7',
+  '\u0000',
+  '\u202e',
+  '🎮',
+  '7',
+];
+
+test('keeps no lone surrogates, and corrects no known word', () => {
+  const text = fc.array(fc.constantFrom(...letters), { maxLength: 30 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const [words, others] = [one, other].map((given) => wordsOf(normalise(given)).filter(isCorrectable));
+      for (const word of words ?? []) {
+        expect(deletesOf(word).filter((form) => !form.isWellFormed())).toEqual([]);
+        expect(likeliest(word, [...(others ?? []), word])[0]).toBe(word);
+      }
+    }),
+  );
 });

@@ -7,12 +7,10 @@ import type { Foundation, ServicePart } from '@nightshelf/platform/service/servi
 import { z } from 'zod';
 import type { CatalogSettings } from '../config.ts';
 import type { KnownGames } from '../games/known-games.ts';
-import { type Caller, callerOf } from '../providers/caller.ts';
-import { steamLimits, times } from '../providers/limits.ts';
+import { type Caller, callerOf, ProviderFault } from '../providers/game-provider.ts';
 import { type ProviderChannel, type ProviderMetrics, providerChannel } from '../providers/provider-channel.ts';
-import { ProviderFault } from '../providers/provider-fault.ts';
-import { readBody } from '../providers/route-client.ts';
-import { direct } from '../providers/route-list.ts';
+import { steamLimits, times } from '../providers/request-limiter.ts';
+import { direct, readBody } from '../providers/route-client.ts';
 
 interface SteamGame {
   readonly app_id: number;

@@ -8,8 +8,7 @@ import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { keptDays } from '../details/routes.ts';
 import type { KnownGames } from '../games/known-games.ts';
-import { type Caller, callerOf } from '../providers/caller.ts';
-import { ProviderFault } from '../providers/provider-fault.ts';
+import { type Caller, callerOf, ProviderFault } from '../providers/game-provider.ts';
 
 /**
  * Returns times for stored games only, since other guids may be made up. Includes times from the details. Times are due

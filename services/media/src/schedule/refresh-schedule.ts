@@ -6,7 +6,7 @@ import type { MeasureConnection } from '@nightshelf/platform/redis/command-metri
 import { type JobsOptions, Queue, UnrecoverableError, Worker } from 'bullmq';
 import type { Counter } from 'prom-client';
 import { dateOf } from '../reviews/daily-reviews.ts';
-import { CallFailed, Refused } from '../youtube/faults.ts';
+import { CallFailed, Refused } from '../youtube/client.ts';
 
 const queueName = 'daily-reviews';
 const schedulerId = 'refresh-daily';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Channel } from '../channels/load-channels.ts';
 import { cleanText, descriptionLimit, isVideoId, type ReviewVideo, titleLimit } from '../videos/review-video.ts';
-import { CallFailed } from './faults.ts';
-import type { SourceOptions } from './video-source.ts';
-import { fromEachChannel, type VideoSource } from './video-source.ts';
+import { CallFailed } from './client.ts';
+import { fromEachChannel, type SourceOptions, type VideoSource } from './video-source.ts';
 
 /** Per channel; busy channels publish that many in a day. */
 const uploadsPerChannel = 15;

@@ -1,9 +1,8 @@
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 import { cleanText, descriptionLimit, isVideoId, type ReviewVideo, titleLimit } from '../videos/review-video.ts';
-import { CallFailed } from './faults.ts';
-import type { SourceOptions } from './video-source.ts';
-import { fromEachChannel, type VideoSource } from './video-source.ts';
+import { CallFailed } from './client.ts';
+import { fromEachChannel, type SourceOptions, type VideoSource } from './video-source.ts';
 
 /** Reads the channels' public feeds, which need no key and have no quota. */
 export const feedSource = ({ client, baseUrl, logger }: SourceOptions): VideoSource => ({

@@ -2,8 +2,7 @@ import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { bulkhead } from 'cockatiel';
 import type { Channel } from '../channels/load-channels.ts';
 import type { ReviewVideo } from '../videos/review-video.ts';
-import type { YouTubeClient } from './client.ts';
-import { CallFailed, Refused } from './faults.ts';
+import { CallFailed, Refused, type YouTubeClient } from './client.ts';
 
 export interface SourceOptions {
   readonly client: YouTubeClient;

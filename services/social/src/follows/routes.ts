@@ -4,6 +4,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
+import type { OwnedPart, OwnedTopic } from '@nightshelf/platform/events/projections/owned.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { FastifyInstance } from 'fastify';
@@ -114,3 +115,27 @@ export function followRoutes(app: FastifyInstance, { work }: { readonly work: Wo
     unfollowed(await changeFollow(work.for(intent), identity.userId, params.id, false)),
   );
 }
+
+const relations: OwnedPart = {
+  async read(em, { after, limit }) {
+    // A row comparison lets the index start at this position.
+    const rows = await em.execute<{ follower_id: string; followee_id: string; active: boolean; version: number }[]>(
+      `select follower_id, followee_id, active, version from follows
+       where (follower_id, followee_id) > (?::uuid, ?::uuid) order by follower_id, followee_id limit ? for share`,
+      [...(after ?? beforeAll).split(':'), limit],
+    );
+    return rows.map(({ follower_id, followee_id, active, version }) => ({
+      event: active ? userFollowed : userUnfollowed,
+      data: { follower_id, followee_id },
+      version,
+      removed: !active,
+    }));
+  },
+};
+
+const smallest = '00000000-0000-0000-0000-000000000000';
+/** Sorts before every follow. */
+const beforeAll = `${smallest}:${smallest}`;
+
+/** All follows, including ended ones, which are kept so that their versions continue when they begin again. */
+export const ownedFollows: OwnedTopic = { topic: 'social.follows', parts: [relations] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statisticsOf } from './statistics.ts';
+import { statisticsOf } from './visible-library.ts';
 
 test('counts every entry once, in its status', () => {
   const entry = { rating: null, hours_played: null, is_shared: false };

@@ -11,9 +11,8 @@ import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import type { FastifyInstance } from 'fastify';
 import { type ListedUser, listedUsers, presentUser } from '../directory/routes.ts';
 import { favouritesOf } from '../libraries/favourites.ts';
-import { statisticsOf } from '../libraries/statistics.ts';
 import { isHiddenSince } from '../libraries/visibility.ts';
-import { libraryJson, sharedVersion, visibleLibrary } from '../libraries/visible-library.ts';
+import { libraryJson, sharedVersion, statisticsOf, visibleLibrary } from '../libraries/visible-library.ts';
 
 /** Raise it with every change of the response's form, so that browsers drop their cached copies. */
 const form = 4;

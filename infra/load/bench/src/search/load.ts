@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { deletesIn, searchKeys } from '../../../../../services/catalog/src/search/search-keys.ts';
+import { deletesIn, searchKeys } from '../../../../../services/catalog/src/search/normalise.ts';
 import { titleAt } from '../titles.ts';
 
 const batchSize = 5000;

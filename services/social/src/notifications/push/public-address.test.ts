@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { isPublic, isPushService, lookupBy } from './public-address.ts';
+import { isPublic, isPushService, lookupBy } from './send-push.ts';
 
 test.each(['8.8.8.8', '93.184.216.34', '223.255.255.255', '2606:4700::1111', '2a00:1450:4001::200e'])(
   'finds %s public',

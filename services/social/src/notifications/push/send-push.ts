@@ -1,9 +1,11 @@
+import { Resolver } from 'node:dns/promises';
 import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
 import type { PushMessage } from '@nightshelf/contracts/notifications.ts';
+import ipaddr from 'ipaddr.js';
 import webPush from 'web-push';
 import type { SocialSettings } from '../../config.ts';
-import { isPushService, lookupPublic } from './public-address.ts';
 
 /** A browser's push subscription. */
 export interface PushTarget {
@@ -62,3 +64,48 @@ export function sendPush({ keys, toLoopback }: PushSender, target: PushTarget, m
   sending.end(body);
   return promise;
 }
+
+/** Returns whether the address is public: neither private nor for a special purpose. */
+export const isPublic = (address: string): boolean =>
+  isIP(address) !== 0 && ipaddr.parse(address).range() === 'unicast';
+
+const ownNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|arpa|test|invalid|example|onion)$/;
+
+/** Returns whether the endpoint may be a push service: HTTPS, default port and a public DNS name. */
+export function isPushService(endpoint: string, toLoopback: boolean): boolean {
+  const url = URL.parse(endpoint);
+  if (!url || url.username || url.password || url.hash) return false;
+  if (toLoopback && url.hostname === '127.0.0.1') return true;
+  const name = url.hostname.replace(/\.$/, '');
+  const isName = name.includes('.') && isIP(name) === 0 && !name.startsWith('[');
+  return url.protocol === 'https:' && url.port === '' && isName && !ownNames.test(name);
+}
+
+/** Timeout in milliseconds per DNS query, and number of tries. */
+const dnsOptions = { timeout: 1500, tries: 2 };
+
+/**
+ * Resolves names and refuses those with any non-public address. Avoids `dns.lookup`, because two unanswered names could
+ * block its few threads for the whole process.
+ * @param servers DNS servers; the machine's by default
+ */
+export const lookupBy =
+  (servers?: readonly string[]): LookupFunction =>
+  (name, options, callback) => {
+    const resolver = new Resolver(dnsOptions);
+    if (servers) resolver.setServers([...servers]);
+    Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]).then(([four, six]) => {
+      const found = [
+        ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
+        ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
+      ];
+      const [first] = found;
+      if (!first) return callback(four.status === 'rejected' ? four.reason : new Error('No address'), '', 0);
+      if (!found.every(({ address }) => isPublic(address))) {
+        return callback(new Error('The name does not resolve to a public address'), '', 0);
+      }
+      return options.all ? callback(null, found) : callback(null, first.address, first.family);
+    });
+  };
+
+export const lookupPublic = lookupBy();

@@ -9,8 +9,7 @@ import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { CodedError, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
-import { isPushService } from './public-address.ts';
-import type { PushSender } from './send-push.ts';
+import { isPushService, type PushSender } from './send-push.ts';
 
 type Browser = Pick<Identity, 'userId' | 'sessionId'>;
 

@@ -1,7 +1,51 @@
+import { username } from '@nightshelf/contracts/credentials.ts';
 import { readSettings } from '@nightshelf/platform/config/settings.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { providerList } from './provider-settings.ts';
+import { returnPath } from './authorization.ts';
+import { toUsername } from './first-sign-in.ts';
+import { providerList } from './identity-providers.ts';
+
+const origin = 'https://games.example.org';
+
+test.each(['/', '/library', '/search?q=zelda&limit=2', '/game/igdb-1#about'])('keeps the path %s', (path) => {
+  expect(returnPath(path, origin)).toBe(path);
+});
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/.//evil.example',
+  '/x/..//evil.example',
+  'https://evil.example/',
+  'https:evil.example',
+  'javascript:alert(1)',
+  'evil.example',
+  '@evil.example',
+  '',
+  'http://[',
+])('replaces %j with the home page', (given) => {
+  expect(returnPath(given, origin)).toBe('/');
+});
+
+test.each([
+  ['ada', 'ada'],
+  ['ada.brook@example.org', 'ada_brook'],
+  ['Ada Brook', 'Ada_Brook'],
+  ['Amélie Poulain', 'Amelie_Poulain'],
+  ['  __x--y  ', 'x_y'],
+  ['a name that is far too long for us', 'a_name_that_is_far_t'],
+  ['nineteen characters !', 'nineteen_characters'],
+])('turns %s into %s', (name, expected) => {
+  expect(toUsername(name)).toBe(expected);
+  expect(username.safeParse(expected).success).toBe(true);
+});
+
+test.each(['', '@example.org', '名前', '...'])('finds no username in %j', (name) => {
+  expect(toUsername(name)).toBe('');
+});
 
 const schema = z.object({ OIDC_PROVIDERS: providerList });
 

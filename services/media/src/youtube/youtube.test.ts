@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { secondsOf } from './api-source.ts';
+import { refusalIn } from './client.ts';
 import { parseFeed } from './feed-source.ts';
 
 const entry = (title: string, link = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', id = 'dQw4w9WgXcQ') => `
@@ -65,4 +67,44 @@ test.each([
   ['an entity bomb', `<!DOCTYPE feed [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>${feed(entry('&b;'))}`],
 ])('rejects %s', (_, text) => {
   expect(() => parseFeed(text)).toThrow('feed answered in another form');
+});
+
+test.each([
+  ['PT59S', 59],
+  ['PT1M', 60],
+  ['PT12M34S', 754],
+  ['PT1H2M3S', 3723],
+  ['P1DT1S', 86_401],
+  ['P0D', 0],
+  ['', 0],
+  ['an hour', 0],
+])('reads %s as %i seconds', (duration, seconds) => {
+  expect(secondsOf(duration)).toBe(seconds);
+});
+
+const body = (message: string, reason: string, details: object[] = []) =>
+  JSON.stringify({ error: { code: 0, message, errors: [{ message, reason }], details } });
+
+const perDay = { reason: 'RATE_LIMIT_EXCEEDED', metadata: { quota_unit: '1/d/{project}' } };
+
+test.each([
+  ['the old daily quota', 403, body('The request cannot be completed.', 'quotaExceeded'), 'quota'],
+  ['the new daily quota by its unit', 429, body('Quota exceeded', 'rateLimitExceeded', [perDay]), 'quota'],
+  ['the new daily quota by its text', 429, body("limit 'Queries per day' of", 'rateLimitExceeded'), 'quota'],
+  ['a burst', 429, body('Slow down', 'rateLimitExceeded'), 'pace'],
+  ['a burst without a body that says so', 429, '<html>', 'pace'],
+  ['a burst in the old form', 403, body('Too many', 'userRateLimitExceeded'), 'pace'],
+  ['a wrong key', 400, body('API key not valid.', 'badRequest', [{ reason: 'API_KEY_INVALID' }]), 'key'],
+  ['a key for another place', 403, body('Requests from referer <empty> are blocked.', 'forbidden'), 'key'],
+  ['no rights at all', 401, '', 'key'],
+])('detects %s', (_, status, text, reason) => {
+  expect(refusalIn(status, text)?.reason).toBe(reason);
+});
+
+test.each([
+  ['a list that is gone', 404, body('The playlist cannot be found.', 'playlistNotFound')],
+  ['a list that is private', 403, body('Not accessible.', 'playlistItemsNotAccessible')],
+  ['a fault of theirs', 500, '{"error":'],
+])('treats %s as a failure of one channel', (_, status, text) => {
+  expect(refusalIn(status, text)).toBeNull();
 });

@@ -37,6 +37,3 @@ export const releasedImages: readonly ReleasedImage[] = [
   },
   { name: 'kafka', dockerfile: `${folder}/kafka.Dockerfile` },
 ];
-
-export const buildArguments = ({ args = {} }: ReleasedImage) =>
-  Object.entries(args).map(([key, value]) => `${key}=${value}`);

@@ -24,7 +24,6 @@ const installTimeoutMs = 120_000;
 /** A large vault that a browser keeps: the time to open, to show a keystroke's results, and to show a change made elsewhere. */
 export const vaultBench: Bench = {
   what: `A vault of ${entries.toLocaleString('en')} games that Chromium keeps: opening it, typing into its search, changes made elsewhere.`,
-  onPage: / p95$/,
   turn: async () => {
     // Not `await using`, which dependency-cruiser cannot read yet.
     const stack = new AsyncDisposableStack();

@@ -140,7 +140,7 @@ class Drill {
     if (!(await this.#holds(limitMs.ready, () => unready().length === 0))) {
       for (const replica of unready()) {
         stuck(replica.id, 'did not become ready');
-        replica.kill();
+        replica.child.kill('SIGKILL');
       }
       await this.#holds(limitMs.ready, () => unready().length === 0);
     }
@@ -230,7 +230,6 @@ class Drill {
       '',
       `Acknowledged ${acknowledged.length} writes; ${retries} retries.`,
       `Lost ${count('lost')}, doubled ${count('doubled')}, older over newer ${count('older over newer')}, copies that differ ${count('copy')}, stuck ${count('stuck')}, other ${count('condition', 'odd response')}.`,
-      `Killed by the liveness probe: ${this.#setup.stage.livenessKills.length}.`,
     ].join('\n');
   }
 }

@@ -77,14 +77,14 @@ export const faultKinds: readonly FaultKind[] = [
     name: 'kill',
     weight: 26,
     targets: replicas,
-    apply: async (stage, fault) => replicaOf(stage, fault).kill(),
+    apply: async (stage, fault) => replicaOf(stage, fault).child.kill('SIGKILL'),
   },
   {
     name: 'kill-all',
     weight: 3,
     targets: replicated,
     apply: async (stage, { target }) => {
-      for (const replica of stage.group(target as 'library').replicas) replica.kill();
+      for (const { child } of stage.group(target as 'library').replicas) child.kill('SIGKILL');
     },
   },
   {

@@ -2,7 +2,7 @@ import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { busyConnections, checkCopies, checkData, checkStuck } from './checks.ts';
-import { type Fault, faultKinds, makePlan, Random } from './faults.ts';
+import { type Fault, faultKinds, makePlan } from './faults.ts';
 import { Crowd } from './gamers/crowd.ts';
 import type { Check, Problem } from './gamers/ledger.ts';
 import { Stage } from './stage/stage.ts';
@@ -89,7 +89,7 @@ class Drill {
 
   async run(): Promise<DrillResult> {
     const { seed, faults, signal } = this.#setup.options;
-    const plan = makePlan(this.#kinds(), faults, new Random(seed));
+    const plan = makePlan(this.#kinds(), faults, seed);
     for (const [index, fault] of plan.entries()) {
       if (signal.aborted) break;
       while (this.#running.size >= maxParallelFaults) await Promise.race(this.#running);

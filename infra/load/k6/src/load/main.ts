@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
-import { type Crowd, crowdFile, readCrowd, saveCrowd, seed, signInAgain } from '../seed/seed.ts';
+import type { Crowd } from '../seed/crowd.ts';
+import { crowdFile, readCrowd, saveCrowd, seed, signInAgain } from '../seed/seed.ts';
 import { runScenario, scenarioNames } from './run-scenario.ts';
 
 const { values, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@nightshelf/local';
+import type { ServiceName } from '@nightshelf/local/product/topology.ts';
 import { services } from '@nightshelf/local/product/topology.ts';
 import type { Ledger, Problem, Seen } from './gamers/ledger.ts';
 import type { Stage } from './stage/stage.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ProcessName } from '@nightshelf/local';
 import { childEnvironment } from '@nightshelf/local/product/processes.ts';
+import type { ProcessName } from '@nightshelf/local/product/topology.ts';
 import { entryOf } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { Child } from '@nightshelf/local/supervisor/child.ts';

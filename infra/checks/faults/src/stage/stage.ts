@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ProcessName, ServiceName } from '@nightshelf/local';
 import { keepSecrets } from '@nightshelf/local/data-dir/kept-files.ts';
 import { ensureDatabases, startMigrator } from '@nightshelf/local/product/databases.ts';
 import { type Addresses, environmentsOf } from '@nightshelf/local/product/environments.ts';
 import { prepareProcesses } from '@nightshelf/local/product/processes.ts';
+import type { ProcessName, ServiceName } from '@nightshelf/local/product/topology.ts';
 import { fakes, services } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { readSettings } from '@nightshelf/local/settings/settings.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
-import { startProduct } from '@nightshelf/local';
+import { startProduct } from '@nightshelf/local/product/start-product.ts';
 import { databaseUrl } from '@nightshelf/servers';
 import { GatewayClient, testPassword } from '@nightshelf/testing/gateway-client.ts';
 import { until } from '@nightshelf/testing/until.ts';

@@ -6,10 +6,9 @@ import { GatewayClient, until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alertsOf, ruleFiles } from '../src/rules.ts';
-import { BlackboxExporter } from './blackbox-exporter.ts';
 import { findBlackboxExporter, findPrometheus } from './find-programs.ts';
 import { dataTierMetrics, emptyWhenAllIsWell, metricsIn, readDashboards } from './metrics.ts';
-import { PrometheusServer } from './prometheus-server.ts';
+import { PrometheusServer, probe, startBlackboxExporter } from './prometheus-server.ts';
 
 const program = findPrometheus();
 const prober = findBlackboxExporter();
@@ -108,14 +107,14 @@ describe.skipIf(!program && process.env.CI !== 'true')('a real Prometheus that s
   test.skipIf(!prober && process.env.CI !== 'true')(
     'the outside probe succeeds for expected responses only',
     async () => {
-      const exporter = await BlackboxExporter.start(prober ?? 'blackbox_exporter');
+      const exporter = await startBlackboxExporter(prober ?? 'blackbox_exporter');
       try {
-        const sees = (module: string, path: string) => exporter.probe(module, new URL(path, product.url).href);
+        const sees = (module: string, path: string) => probe(exporter, module, new URL(path, product.url).href);
         expect(await sees('page', '/')).toBe(true);
         expect(await sees('search', '/api/games/search?q=zelda')).toBe(true);
         expect(await sees('page', '/api/games/search?q=zelda')).toBe(false);
         expect(await sees('search', '/api/games/search')).toBe(false);
-        expect(await exporter.probe('page', 'http://127.0.0.1:1/')).toBe(false);
+        expect(await probe(exporter, 'page', 'http://127.0.0.1:1/')).toBe(false);
       } finally {
         await exporter.stop();
       }

@@ -131,7 +131,8 @@ describe.skipIf(!program && process.env.CI !== 'true')('a real Prometheus that s
     const count = async () => (await prometheus.query(expr)).length;
     const isOurs = !metricsIn(expr).some((name) => ofOthers.includes(name));
     // Recorded series appear a moment after their source.
-    if (isOurs && !emptyWhenAllIsWell.includes(panel)) await until('it is answered', async () => (await count()) > 0);
+    if (isOurs && !emptyWhenAllIsWell.includes(panel))
+      await until('the panel has a series', async () => (await count()) > 0);
     else await count();
   });
 });

@@ -70,7 +70,7 @@ async function measure(url: string, addresses: readonly string[]): Promise<numbe
       const begun = performance.now();
       const response = await fetch(url + address);
       await response.text();
-      if (!response.ok) throw new Error(`The catalog answered ${response.status}`);
+      if (!response.ok) throw new Error(`The catalog returned ${response.status}`);
       if (round >= 0) times.push(performance.now() - begun);
     }
   }

@@ -1,4 +1,4 @@
-/** Where code may import from. infra/checks/boundaries tests each rule with a violation. */
+/** Where code may import from. */
 const shared = '^services/shared/';
 
 /** Folders of services/auth/src, from top to bottom: each may import only from those after it. */

@@ -1,5 +1,3 @@
-import type { CallAnswer } from '@nightshelf/contracts/call.ts';
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { Refusal } from '@nightshelf/servers/process/tools.ts';
 import { formatLine, isInformation } from './logging/format-line.ts';
 import { type RunningProduct, startProduct } from './product/start-product.ts';
@@ -8,21 +6,13 @@ import { readSettings, SettingsError, settingsExitCode, withEnvFile } from './se
 
 type Described = Pick<RunningProduct, 'url' | 'settings' | 'kafka'>;
 
-/** The catalog's game counts; null when the catalog does not report them. */
-type Games = Pick<CallAnswer<typeof catalogCalls.getCatalogue>, 'catalogue'> | null;
-
-interface Start {
-  readonly seconds: number;
-  readonly games: Games;
-}
-
 /** Returns the message printed when the product is ready, with the address last. */
-function readyMessage({ url, settings, kafka }: Described, { seconds, games }: Start): string {
+function readyMessage({ url, settings, kafka }: Described, seconds: number): string {
   const lines = [
     `Ready in ${seconds.toFixed(1)} s.`,
     `  data       ${settings.DATA_DIR}`,
     `  events     ${busOf(settings, kafka !== null)}`,
-    `  games      ${gamesIn(settings, games)}`,
+    `  games      ${gamesIn(settings)}`,
     `  videos     ${videosIn(settings)}`,
     ...(settings.OIDC_DEMO ? ['  sign-in    Demo ID: anyone can be ada, bob, mia or kim, for trying out only'] : []),
     '  stop       Ctrl-C',
@@ -32,26 +22,11 @@ function readyMessage({ url, settings, kafka }: Described, { seconds, games }: S
   return ['', ...lines, ''].join('\n');
 }
 
-/** Returns the catalog's game counts. */
-async function gamesOf(product: Pick<RunningProduct, 'process'>): Promise<Games> {
-  try {
-    const response = await fetch(product.process('catalog').url + catalogCalls.getCatalogue.path, {
-      signal: AbortSignal.timeout(3000),
-    });
-    return response.ok ? ((await response.json()) as Games) : null;
-  } catch {
-    return null;
-  }
-}
-
-function gamesIn({ DEMO, IGDB_CLIENT_ID, GIANTBOMB_API_KEY }: Described['settings'], games: Games): string {
+function gamesIn({ DEMO, IGDB_CLIENT_ID, GIANTBOMB_API_KEY }: Described['settings']): string {
   if (DEMO) return 'simulated, as this is a demonstration';
-  const offline = games?.catalogue
-    ? `offline catalogue of ${games.catalogue.games.toLocaleString('en-US')} games`
-    : 'no offline catalogue';
-  if (IGDB_CLIENT_ID) return `IGDB, over an ${offline}`;
-  if (GIANTBOMB_API_KEY) return `Giant Bomb, over an ${offline}`;
-  return `${offline}, and Wikidata where it can be reached; set IGDB_CLIENT_ID and IGDB_CLIENT_SECRET for covers and descriptions`;
+  if (IGDB_CLIENT_ID) return 'IGDB, over the offline catalogue';
+  if (GIANTBOMB_API_KEY) return 'Giant Bomb, over the offline catalogue';
+  return 'offline catalogue, and Wikidata where it can be reached; set IGDB_CLIENT_ID and IGDB_CLIENT_SECRET for covers and descriptions';
 }
 
 function videosIn({ DEMO, YOUTUBE_API_KEY }: Described['settings']): string {
@@ -122,8 +97,7 @@ export async function runLauncher(root = checkoutRoot): Promise<never> {
 
     const product = await startProduct({ settings, root, onLine, onStep, signal: canceled.signal });
     isReady = true;
-    const seconds = (performance.now() - began) / 1000;
-    console.log(readyMessage(product, { seconds, games: await gamesOf(product) }));
+    console.log(readyMessage(product, (performance.now() - began) / 1000));
     const fault = await Promise.race([request.first, product.wrongSettings.catch((error: unknown) => error)]);
     if (fault) console.error(messageOf(fault));
     console.log('Stopping; press Ctrl-C again to stop immediately.');

@@ -137,7 +137,7 @@ it('restarts a process that fails or hangs, and exits with 78 when one reports w
 
   await fetch(`${launcher.url}/exit/78`).catch(() => {});
   expect(await launcher.ended()).toBe(78);
-  expect(launcher.output()).toContain('gateway: asked to end with 78');
+  expect(launcher.output()).toContain('gateway: ends with 78 on request');
 }, 300_000);
 
 it('does not restart a hanging process when liveness checks are disabled', async () => {

@@ -1,8 +1,7 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
-import semver from 'semver';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { releasedImages } from '../../../operations/release/src/released-images.ts';
@@ -11,7 +10,6 @@ import { isOurs, parseCompose } from './support/compose.ts';
 interface Step {
   readonly uses?: string;
   readonly run?: string;
-  readonly with?: Readonly<Record<string, string>>;
 }
 
 interface Workflow {
@@ -50,7 +48,7 @@ async function workflowFaults(name: string, content: string): Promise<string[]> 
 const read = (path: string) => readFileSync(join(checkoutRoot, path), 'utf8');
 const folder = '.github/workflows';
 const workflows = readdirSync(join(checkoutRoot, folder));
-const manifest = JSON.parse(read('package.json')) as { engines: { node: string }; scripts: Record<string, string> };
+const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 describe.each(workflows)('%s', (file) => {
   const text = read(join(folder, file));
@@ -88,12 +86,6 @@ describe.each(workflows)('%s', (file) => {
     const called = Object.values(jobs).flatMap(({ uses }) => uses?.replace('./', '') ?? []);
     expect([...paths, ...called].filter((path) => !existsSync(join(checkoutRoot, path)))).toEqual([]);
   });
-
-  test('starts with the oldest Node that package.json promises', () => {
-    const versions = stepsOf(text).flatMap(({ with: given }: Step) => given?.['node-version'] ?? []);
-    expect(versions.length).toBeGreaterThanOrEqual(1);
-    for (const version of versions) expect(version).toBe(`${semver.minVersion(manifest.engines.node)?.major}`);
-  });
 });
 
 describe('a release', () => {
@@ -125,28 +117,4 @@ describe('a release', () => {
     const released = releasedImages.map(({ name }) => `nightshelf/${name}`);
     expect(images.map(({ name }) => name).filter((name) => !released.includes(name))).toEqual([]);
   });
-});
-
-test('Dependabot checks folders that have its files, and every Go module', () => {
-  const { updates } = parse(read('.github/dependabot.yml')) as {
-    updates: { 'package-ecosystem': string; directory?: string; directories?: string[]; groups: object }[];
-  };
-  const looksFor: Readonly<Record<string, RegExp>> = {
-    docker: /Dockerfile$|\.yaml$/,
-    'docker-compose': /^docker-compose\.yml$/,
-    'github-actions': /^\.github$/,
-    gomod: /^go\.mod$/,
-    npm: /^package-lock/,
-  };
-  expect(updates.map((it) => it['package-ecosystem']).sort()).toEqual(Object.keys(looksFor));
-  for (const { 'package-ecosystem': kind, directory = '/', directories = [directory] } of updates) {
-    for (const pattern of directories) {
-      const folders = pattern === '/' ? ['.'] : globSync(pattern.slice(1), { cwd: checkoutRoot });
-      const files = folders.flatMap((path) => readdirSync(join(checkoutRoot, path)));
-      expect(files.filter((file) => looksFor[kind]?.test(file)).length, `${kind} ${pattern}`).toBeGreaterThan(0);
-    }
-  }
-  const modules = globSync('{infra,services}/**/go.mod', { cwd: checkoutRoot, exclude: ['**/node_modules/**'] });
-  const gomod = updates.find((it) => it['package-ecosystem'] === 'gomod');
-  expect(gomod?.directories?.toSorted()).toEqual(modules.map((path) => `/${dirname(path)}`).sort());
 });

@@ -1,17 +1,12 @@
-import type { ServiceName } from '@nightshelf/local';
+import type { ServiceName } from '@nightshelf/local/product/topology.ts';
 import { services } from '@nightshelf/local/product/topology.ts';
-import type { Ledger, Problem } from './gamers/ledger.ts';
+import type { Ledger, Problem, Seen } from './gamers/ledger.ts';
 import type { Stage } from './stage/stage.ts';
 
-interface EntryRow {
+interface EntryRow extends Seen {
   readonly id: string;
   readonly user_id: string;
   readonly guid: string;
-  readonly version: number;
-  readonly status: string;
-  readonly rating: number | null;
-  readonly hours_played: number | null;
-  readonly platform_id: number | null;
 }
 
 /** Compares the acknowledged writes with the owners' databases. Call it while no gamer writes. */

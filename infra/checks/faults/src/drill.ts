@@ -2,7 +2,7 @@ import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { busyConnections, checkCopies, checkData, checkStuck } from './checks.ts';
-import { type Fault, faultKinds, makePlan, Random } from './faults.ts';
+import { type Fault, faultKinds, makePlan } from './faults.ts';
 import { Crowd } from './gamers/crowd.ts';
 import type { Check, Problem } from './gamers/ledger.ts';
 import { Stage } from './stage/stage.ts';
@@ -89,7 +89,7 @@ class Drill {
 
   async run(): Promise<DrillResult> {
     const { seed, faults, signal } = this.#setup.options;
-    const plan = makePlan(this.#kinds(), faults, new Random(seed));
+    const plan = makePlan(this.#kinds(), faults, seed);
     for (const [index, fault] of plan.entries()) {
       if (signal.aborted) break;
       while (this.#running.size >= maxParallelFaults) await Promise.race(this.#running);
@@ -140,7 +140,7 @@ class Drill {
     if (!(await this.#holds(limitMs.ready, () => unready().length === 0))) {
       for (const replica of unready()) {
         stuck(replica.id, 'did not become ready');
-        replica.kill();
+        replica.child.kill('SIGKILL');
       }
       await this.#holds(limitMs.ready, () => unready().length === 0);
     }
@@ -230,7 +230,6 @@ class Drill {
       '',
       `Acknowledged ${acknowledged.length} writes; ${retries} retries.`,
       `Lost ${count('lost')}, doubled ${count('doubled')}, older over newer ${count('older over newer')}, copies that differ ${count('copy')}, stuck ${count('stuck')}, other ${count('condition', 'odd response')}.`,
-      `Killed by the liveness probe: ${this.#setup.stage.livenessKills.length}.`,
     ].join('\n');
   }
 }

@@ -77,14 +77,14 @@ export const faultKinds: readonly FaultKind[] = [
     name: 'kill',
     weight: 26,
     targets: replicas,
-    apply: async (stage, fault) => replicaOf(stage, fault).kill(),
+    apply: async (stage, fault) => replicaOf(stage, fault).child.kill('SIGKILL'),
   },
   {
     name: 'kill-all',
     weight: 3,
     targets: replicated,
     apply: async (stage, { target }) => {
-      for (const replica of stage.group(target as 'library').replicas) replica.kill();
+      for (const { child } of stage.group(target as 'library').replicas) child.kill('SIGKILL');
     },
   },
   {
@@ -185,50 +185,40 @@ export const faultKinds: readonly FaultKind[] = [
   },
 ];
 
-/** Reproducible random numbers: the same seed returns the same sequence. */
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** From 0 to below 1 (mulberry32). */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
+/** Returns random numbers from 0 to below 1 (mulberry32); the same seed returns the same sequence. */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
     mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  }
-
-  /** @throws when there are no items */
-  pick<Item>(items: readonly Item[]): Item {
-    const item = items[Math.floor(this.next() * items.length)];
-    if (item === undefined) throw new Error('Nothing to pick from');
-    return item;
-  }
-
-  shuffled<Item>(items: readonly Item[]): Item[] {
-    const keyed = items.map((item) => ({ item, key: this.next() }));
-    return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
-  }
+  };
 }
 
 /** Draws the faults of a seed: every kind at least once if there is room, otherwise by weight. */
-export function makePlan(kinds: readonly FaultKind[], count: number, random: Random): Fault[] {
+export function makePlan(kinds: readonly FaultKind[], count: number, seed: number): Fault[] {
+  if (kinds.length === 0) throw new Error('None of these faults is possible here');
+  const random = randomNumbers(seed);
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+  const shuffled = (items: readonly FaultKind[]) =>
+    items
+      .map((kind) => ({ kind, key: random() }))
+      .sort((a, b) => a.key - b.key)
+      .map(({ kind }) => kind);
   const weighted = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind));
-  const drawn = random.shuffled(kinds).slice(0, count);
-  while (drawn.length < count) drawn.push(random.pick(weighted));
-  return random.shuffled(drawn).map((kind) => {
+  const drawn = shuffled(kinds).slice(0, count);
+  while (drawn.length < count) drawn.push(pick(weighted));
+  return shuffled(drawn).map((kind) => {
     const [shortest, longest] = kind.ms ?? [0, 0];
     return {
       kind,
-      target: random.pick(kind.targets),
+      target: pick(kind.targets),
       // Mostly short: half of the durations are in the lowest eighth.
-      ms: Math.round(shortest + (longest - shortest) * random.next() ** 3),
-      amount: kind.amounts ? random.pick(kind.amounts) : 0,
-      gapMs: random.next() < 0.12 ? 0 : 600 + Math.round(random.next() * 3200),
+      ms: Math.round(shortest + (longest - shortest) * random() ** 3),
+      amount: kind.amounts ? pick(kind.amounts) : 0,
+      gapMs: random() < 0.12 ? 0 : 600 + Math.round(random() * 3200),
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { ProcessName } from '@nightshelf/local';
+import type { ProcessName } from '@nightshelf/local/product/topology.ts';
 import { services } from '@nightshelf/local/product/topology.ts';
 import { findKafka } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing';

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { ProductProcess } from '@nightshelf/local/product/processes.ts';
 import { type RunningProduct, startProduct } from '@nightshelf/local/product/start-product.ts';
-import { type ProcessName, type ServiceName, services } from '@nightshelf/local/product/topology.ts';
+import type { ProcessName, ServiceName } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { type MailServer, startMailServer } from '@nightshelf/mail-server';
 import { databaseUrl } from '@nightshelf/servers';
@@ -26,19 +27,13 @@ import {
 
 const readyTimeoutMs = 30_000;
 
-const isService = (name: string): name is ServiceName => services.some((service) => service === name);
-
-const isProcess = (name: string, { processes }: RunningProduct): name is ProcessName =>
-  [...processes.keys()].some((known) => known === name);
-
-async function startProcess(name: ProcessName, product: RunningProduct): Promise<void> {
-  const { child } = product.process(name);
+async function startProcess({ child }: ProductProcess): Promise<void> {
   if (child.pid === undefined) child.start();
-  if (!(await child.ready(readyTimeoutMs))) throw new Error(`${name} was not ready within ${readyTimeoutMs / 1000} s`);
+  if (!(await child.ready(readyTimeoutMs))) throw new Error(`${child.name} was not ready within ${readyTimeoutMs} ms`);
 }
 
-async function query(service: ServiceName, sql: string, { postgres }: RunningProduct): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl(postgres.adminUrl, service) });
+async function query(database: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database });
   await client.connect();
   try {
     await client.query(sql);
@@ -47,28 +42,27 @@ async function query(service: ServiceName, sql: string, { postgres }: RunningPro
   }
 }
 
-/** @returns the requested action, null when there is none */
-function actionOf(path: string, product: RunningProduct): ((body: string) => Promise<void>) | null {
-  const [, kind, name = '', action] = /^\/(processes|databases)\/([a-z]+)\/([a-z]+)$/.exec(path) ?? [];
-  if (kind === 'databases') {
-    return isService(name) && action === 'query' ? (body) => query(name, body, product) : null;
-  }
-  if (!isProcess(name, product)) return null;
-  if (action === 'stop') return () => product.process(name).child.stop('SIGKILL');
-  if (action === 'restart') return () => product.process(name).child.restart();
-  return action === 'start' ? () => startProcess(name, product) : null;
+/** @throws when there is no such action */
+function act(path: string, body: string, product: RunningProduct): Promise<void> {
+  const [, name = '', action] = path.split('/').filter(Boolean);
+  if (action === 'query') return query(databaseUrl(product.postgres.adminUrl, name as ServiceName), body);
+  const process = product.process(name as ProcessName);
+  if (action === 'stop') return process.child.stop('SIGKILL');
+  if (action === 'restart') return process.child.restart();
+  if (action === 'start') return startProcess(process);
+  throw new Error(`There is no ${path}`);
 }
 
 interface ControlServer {
   readonly url: string;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /**
  * Lets browser tests stop processes, change data and read mails: POST /processes/{name}/stop kills a process, /start
  * starts it and waits until it is ready, /restart does both without waiting; POST /databases/{service}/query runs the SQL
- * in its body. Returns 204, 404 for an unknown target, or 500 with the reason. GET /mails/?to={address} returns the mails
- * to an address as JSON, oldest first. Listens on a free loopback port.
+ * in its body. Returns 204, or 500 with the reason. GET /mails/?to={address} returns the mails to an address as JSON,
+ * oldest first. Listens on a free loopback port.
  */
 async function startControlServer(product: RunningProduct, { mails }: MailServer): Promise<ControlServer> {
   const sendMails = (response: ServerResponse, address: string | undefined) => {
@@ -81,25 +75,21 @@ async function startControlServer(product: RunningProduct, { mails }: MailServer
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://control.invalid');
     if (pathname === '/mails/') return sendMails(response, searchParams.get('to')?.toLowerCase());
-    const action = request.method === 'POST' ? actionOf(pathname, product) : null;
-    if (!action) return response.writeHead(404).end();
     const done = Promise.allSettled([before])
       .then(() => text(request))
-      .then(action);
+      .then((body) => act(pathname, body, product));
     before = done;
     return done.then(
       () => response.writeHead(204).end(),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
+    close: () => {
       server.close();
-      await once(server, 'close');
+      server.closeAllConnections();
     },
   };
 }
@@ -167,7 +157,7 @@ async function runOne(args: readonly string[], chromium: string): Promise<Counts
     if (counts.failed.length > 0) console.log(['Output of the product:', ...lines.slice(-200)].join('\n'));
     return counts;
   } finally {
-    await control.close();
+    control.close();
     await product.stop();
     await mail.close();
   }

@@ -1,95 +1,52 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
 import { countPlaywright, countReport, countVitest } from './reports.ts';
 
-const file = (status: string, ...tests: readonly string[]) => ({
-  name: 'a.test.ts',
+const file = (name: string, status: string, ...tests: readonly string[]) => ({
+  name,
   status,
-  message: status === 'failed' ? 'cannot be loaded' : '',
-  assertionResults: tests.map((testStatus, index) => ({
-    fullName: ` test ${index}`,
-    status: testStatus,
-    failureMessages: testStatus === 'failed' ? ['\u001b[31mexpected 3\u001b[39m'] : [],
-  })),
+  assertionResults: tests.map((testStatus, index) => ({ fullName: ` test ${index}`, status: testStatus })),
 });
 
-/** Counts a report of Vitest with these files. */
-const counted = (...files: readonly ReturnType<typeof file>[]) =>
-  countVitest({ testResults: files } as unknown as Parameters<typeof countVitest>[0]);
-
-describe('countVitest', () => {
-  it('counts each test', () => {
-    expect(counted(file('failed', 'passed', 'failed'), file('passed', 'passed', 'skipped', 'todo'))).toEqual({
-      passed: 2,
-      failed: ['a.test.ts test 1\nexpected 3'],
-      skipped: ['test 1', 'test 2'],
-    });
-  });
-
-  it('counts a file that did not load as a failed test', () => {
-    expect(counted(file('failed'), file('passed', 'passed'))).toMatchObject({
-      failed: ['a.test.ts\ncannot be loaded'],
-    });
+it('counts each test of Vitest, and a file that did not load as a failed test', () => {
+  const testResults = [
+    file('a.test.ts', 'failed', 'passed', 'failed'),
+    file('b.test.ts', 'passed', 'passed', 'skipped', 'todo'),
+    file('c.test.ts', 'failed'),
+  ];
+  expect(countVitest({ testResults } as unknown as Parameters<typeof countVitest>[0])).toEqual({
+    passed: 2,
+    failed: ['a.test.ts test 1', 'c.test.ts'],
+    skipped: ['test 1', 'test 2'],
   });
 });
 
-describe('countReport', () => {
-  const count = () => ({ passed: 1, failed: [], skipped: [] });
-  const write = (exitCode: number) => async (path: string) => {
-    writeFileSync(path, '{}');
-    return exitCode;
-  };
-
-  it('counts a failed run without a failed test as a failed test', async () => {
-    expect(await countReport('Vitest', write(1), count)).toMatchObject({ passed: 1, failed: ['Vitest ended with 1'] });
-    expect(await countReport('Vitest', write(0), count)).toEqual(count());
-  });
-
-  it('counts a run without a report as a failed test', async () => {
-    const counts = await countReport('Vitest', async () => 0, count);
-    expect(counts).toMatchObject({ failed: ['Vitest wrote no report'] });
-  });
-});
-
-describe('countPlaywright', () => {
-  const error = { errors: [{ message: '\u001b[31mTimeout\u001b[39m' }], attachments: [] as object[] };
-  const suite = (
-    statuses: readonly string[],
-    results: readonly object[] = [error],
-    suites: readonly object[] = [],
-  ) => ({
+it('counts each test of Playwright, in nested suites too, and a flaky test as failed', () => {
+  const suite = (statuses: readonly string[], suites: readonly object[] = []) => ({
     suites,
-    specs: statuses.map((status) => ({
-      ...{ title: status, file: 'vault.spec.ts', line: 7 },
-      tests: [{ status, projectName: 'mobile', results }],
-    })),
+    specs: statuses.map((status) => {
+      const tests = [{ status, projectName: 'mobile' }];
+      return { title: status, file: 'vault.spec.ts', line: 7, tests };
+    }),
   });
-  const counted = (one: ReturnType<typeof suite>) =>
-    countPlaywright({ suites: [one] } as unknown as Parameters<typeof countPlaywright>[0]);
+  const suites = [suite(['expected', 'flaky'], [suite(['expected', 'unexpected', 'skipped'])])];
+  expect(countPlaywright({ suites } as unknown as Parameters<typeof countPlaywright>[0])).toEqual({
+    passed: 2,
+    failed: ['[mobile] vault.spec.ts:7 flaky', '[mobile] vault.spec.ts:7 unexpected'],
+    skipped: ['[mobile] vault.spec.ts:7 skipped'],
+  });
+});
 
-  it('counts each test, in nested suites too', () => {
-    const inner = suite(['expected', 'unexpected', 'skipped']);
-    expect(counted(suite(['expected'], [error], [inner]))).toEqual({
-      passed: 2,
-      failed: ['[mobile] vault.spec.ts:7 unexpected\nTimeout'],
-      skipped: ['skipped'],
-    });
-  });
-
-  it('shows the page of a failed test', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'report-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, 'error-context.md');
-    writeFileSync(path, '# Error details\n\n```yaml\n- alert: Please try again\n- main\n```\n');
-    const result = { errors: [], attachments: [{ name: 'error-context', path }, { name: 'trace' }] };
-    expect(counted(suite(['unexpected'], [result])).failed).toEqual([
-      '[mobile] vault.spec.ts:7 unexpected\nThe page:\n- alert: Please try again\n- main',
-    ]);
-  });
-
-  it('counts a flaky test as failed', () => {
-    expect(counted(suite(['flaky']))).toMatchObject({ passed: 0, failed: [expect.stringContaining('flaky')] });
-  });
+it('counts a failed run without a failed test, and a run without a report, as a failed test', async () => {
+  const counts = { passed: 1, failed: [], skipped: [] };
+  const counted = (exitCode: number, isWritten = true) => {
+    const run = async (path: string) => {
+      if (isWritten) writeFileSync(path, '{}');
+      return exitCode;
+    };
+    return countReport('Vitest', run, () => counts);
+  };
+  expect(await counted(0)).toEqual(counts);
+  expect(await counted(1)).toMatchObject({ passed: 1, failed: ['Vitest ended with 1'] });
+  expect(await counted(0, false)).toMatchObject({ failed: ['Vitest wrote no report'] });
 });

@@ -2,15 +2,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
-import type { JSONReport, JSONReportSpec, JSONReportSuite, JSONReportTest } from '@playwright/test/reporter';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import type { JsonTestResults } from 'vitest/node';
 
 /** The result of a stage. */
 export interface Counts {
   readonly passed: number;
-  /** Each failed test with its message. */
+  /** Each failed test; its message is in the output of the stage. */
   readonly failed: readonly string[];
   /** Each skipped test, or why a stage did not run. */
   readonly skipped: readonly string[];
@@ -70,51 +69,31 @@ export async function countReport<Report>(
 
 /** Counts each test. A file that failed without a failed test (because it did not load) counts as one failed test. */
 export function countVitest({ testResults }: Pick<JsonTestResults, 'testResults'>): Counts {
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed');
-  const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failedTests = assertionResults.filter((test) => test.status === 'failed');
-    if (status === 'failed' && failedTests.length === 0) return [`${name}\n${message}`];
-    return failedTests.map(({ fullName, failureMessages }) =>
-      [`${name} ${fullName.trim()}`, ...(failureMessages ?? [])].join('\n'),
-    );
-  });
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status }) => ({ file: name, name: fullName.trim(), status })),
+  );
+  const failed = tests.filter(({ status }) => status === 'failed');
+  const unloaded = testResults.filter(
+    ({ name, status }) => status === 'failed' && !failed.some(({ file }) => file === name),
+  );
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
-    failed: failed.map(stripVTControlCharacters),
-    skipped: skipped.map(({ fullName }) => fullName.trim()),
+    failed: [...failed.map(({ file, name }) => `${file} ${name}`), ...unloaded.map(({ name }) => name)],
+    skipped: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map(({ name }) => name),
   };
 }
 
 /** Counts each test. A flaky test has failed. */
 export function countPlaywright({ suites }: Pick<JSONReport, 'suites'>): Counts {
   const tests = suites.flatMap(testsOf);
-  return {
-    passed: tests.filter(({ test }) => test.status === 'expected').length,
-    skipped: tests.filter(({ test }) => test.status === 'skipped').map(({ spec }) => spec.title),
-    failed: tests.filter(({ test }) => ['unexpected', 'flaky'].includes(test.status)).map(describeFailure),
-  };
+  const named = (...statuses: readonly string[]) =>
+    tests.filter(({ status }) => statuses.includes(status)).map(({ name }) => name);
+  return { passed: named('expected').length, failed: named('unexpected', 'flaky'), skipped: named('skipped') };
 }
 
-interface Tried {
-  readonly spec: JSONReportSpec;
-  readonly test: JSONReportTest;
-}
-
-function testsOf({ suites = [], specs }: JSONReportSuite): Tried[] {
-  const own = specs.flatMap((spec) => spec.tests.map((test) => ({ spec, test })));
+function testsOf({ suites = [], specs }: JSONReportSuite): { readonly status: string; readonly name: string }[] {
+  const own = specs.flatMap(({ tests, file, line, title }) =>
+    tests.map(({ status, projectName }) => ({ status, name: `[${projectName}] ${file}:${line} ${title}` })),
+  );
   return [...own, ...suites.flatMap(testsOf)];
-}
-
-function describeFailure({ spec, test }: Tried): string {
-  const errors = test.results.flatMap(({ errors }) => errors).map(({ message }) => stripVTControlCharacters(message));
-  const pages = test.results.flatMap(({ attachments }) => attachments).flatMap(pageIn);
-  return [`[${test.projectName}] ${spec.file}:${spec.line} ${spec.title}`, ...errors, ...pages].join('\n');
-}
-
-/** Returns the page at the failure, because a log of CI has no screenshot. */
-function pageIn({ name, path }: { readonly name: string; readonly path?: string }): string[] {
-  if (name !== 'error-context' || !path || !existsSync(path)) return [];
-  const [, page] = /^```yaml\n(.*?)\n```/ms.exec(readFileSync(path, 'utf8')) ?? [];
-  return page === undefined ? [] : [`The page:\n${page}`];
 }

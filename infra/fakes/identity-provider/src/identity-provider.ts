@@ -33,8 +33,6 @@ interface Faults {
   idToken?: TokenFault | null;
   /** Closes connections without a response. */
   down?: boolean;
-  /** Accepts requests and never responds. */
-  silent?: boolean;
 }
 
 /** An application that can sign its users in at the provider. */
@@ -196,7 +194,7 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   const respond = provider.callback();
   server.on('request', (request, response) => {
     if (faults.down) request.socket.destroy();
-    else if (!faults.silent) void respond(request, response);
+    else void respond(request, response);
   });
   return {
     issuer,

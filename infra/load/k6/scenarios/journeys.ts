@@ -3,23 +3,7 @@ import { check } from 'k6';
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
-
-interface Person {
-  readonly id: string;
-  readonly username: string;
-  /** Value of the `Cookie` header of a signed-in session. */
-  readonly cookie: string;
-}
-
-/** What `npm run seed` created. */
-interface Crowd {
-  readonly password: string;
-  readonly people: readonly Person[];
-  /** Games that are in no vault, which journeys add and remove. */
-  readonly spare_guids: readonly string[];
-  /** Games whose pages visitors open. */
-  readonly guids: readonly string[];
-}
+import type { Crowd } from '../src/seed/crowd.ts';
 
 // Parsed once for all virtual users.
 const crowds = new SharedArray('crowd', () => [JSON.parse(open(__ENV.CROWD ?? '')) as Crowd]);

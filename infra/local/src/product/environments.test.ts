@@ -25,21 +25,15 @@ const addresses: Addresses = {
 const render = (env: Record<string, string> = {}, differing: Partial<Addresses> = {}) =>
   environmentsOf(readSettings(env), { ...addresses, ...differing }, 'secret');
 
-describe('with DEMO', () => {
-  it('points catalog and media at the simulator, without rate limits and without the offline catalogue', () => {
-    const { catalog, media, gateway, simulator } = render({ DEMO: '1' });
-    expect(catalog).toMatchObject({
-      ...{ GIANTBOMB_BASE_URL: 'http://127.0.0.1:2060/api', CATALOGUE_FILE: 'none', PROVIDER_LIMIT_FACTOR: '100000' },
-      ...{
-        STEAM_API_KEY: 'simulator',
-        STEAM_BASE_URL: 'http://127.0.0.1:2060',
-        IMAGE_ORIGINS: 'http://127.0.0.1:2060',
-      },
-    });
-    expect(media?.YOUTUBE_BASE_URL).toBe('http://127.0.0.1:2060/youtube/v3');
-    expect(gateway?.IMAGE_ORIGINS).toBe('http://127.0.0.1:2060');
-    expect(simulator).toMatchObject({ PORT: '2060', SIMULATOR_PUBLIC_URL: 'http://127.0.0.1:2060' });
+it('points catalog and media at the simulator with DEMO, without rate limits and the offline catalogue', () => {
+  const { catalog, media, gateway, simulator } = render({ DEMO: '1' });
+  expect(catalog).toMatchObject({
+    ...{ GIANTBOMB_BASE_URL: 'http://127.0.0.1:2060/api', CATALOGUE_FILE: 'none', PROVIDER_LIMIT_FACTOR: '100000' },
+    ...{ STEAM_API_KEY: 'simulator', STEAM_BASE_URL: 'http://127.0.0.1:2060', IMAGE_ORIGINS: 'http://127.0.0.1:2060' },
   });
+  expect(media?.YOUTUBE_BASE_URL).toBe('http://127.0.0.1:2060/youtube/v3');
+  expect(gateway?.IMAGE_ORIGINS).toBe('http://127.0.0.1:2060');
+  expect(simulator).toMatchObject({ PORT: '2060', SIMULATOR_PUBLIC_URL: 'http://127.0.0.1:2060' });
 });
 
 describe('without DEMO', () => {
@@ -93,17 +87,12 @@ describe('sign-in providers', () => {
   });
 });
 
-describe('mail', () => {
-  it('is printed in the log on a local machine only', () => {
-    expect(render().auth).toMatchObject({ NODE_ENV: 'development' });
-    expect(render({ PUBLIC_ORIGIN: 'https://games.example.org' }).auth).not.toHaveProperty('NODE_ENV');
-  });
-
-  it('is sent when a mail server is configured', () => {
-    const { auth } = render({ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'shelf@example.org' });
-    expect(auth).toMatchObject({ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'shelf@example.org' });
-    expect(auth).not.toHaveProperty('NODE_ENV');
-  });
+it('prints mails in the log on a local machine only, unless a mail server is configured', () => {
+  expect(render().auth).toMatchObject({ NODE_ENV: 'development' });
+  expect(render({ PUBLIC_ORIGIN: 'https://games.example.org' }).auth).not.toHaveProperty('NODE_ENV');
+  const server = { SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'shelf@example.org' };
+  expect(render(server).auth).toMatchObject(server);
+  expect(render(server).auth).not.toHaveProperty('NODE_ENV');
 });
 
 it('gives each service its own database and the gateway the address of every service', () => {

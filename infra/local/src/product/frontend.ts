@@ -20,16 +20,14 @@ const sources = [
 
 /**
  * Builds the frontend unless its build is newer than all inputs. When several processes call it, one builds and the
- * others wait.
- * @returns false when the checkout has no frontend
+ * others wait. A checkout without a frontend has nothing to build.
  * @throws Refusal with the builder's message
  */
-export async function ensureFrontend(root: string, say: (line: string) => void): Promise<boolean> {
-  if (!existsSync(join(root, 'frontend', 'index.html'))) return false;
-  if (isFresh(root)) return true;
+export async function ensureFrontend(root: string, say: (line: string) => void): Promise<void> {
+  if (!existsSync(join(root, 'frontend', 'index.html')) || isFresh(root)) return;
   const release = await takeTurn(join(root, 'frontend', 'node_modules', '.build.lock'));
   try {
-    if (isFresh(root)) return true;
+    if (isFresh(root)) return;
     say('Building the client');
     keepPreviousAssets(join(root, 'frontend'));
     // A test runner's NODE_ENV would make the build use React's development version.
@@ -42,7 +40,6 @@ export async function ensureFrontend(root: string, say: (line: string) => void):
     ]);
     if (status !== 0) throw new Refusal(`The client could not be built:\n${stdout}${stderr}`);
     writeFileSync(markerOf(root), '');
-    return true;
   } finally {
     release();
   }

@@ -95,7 +95,6 @@ export class Child {
   #process: ChildProcess | null = null;
   #wanted = false;
   #delayMs = 0;
-  #backoff: AbortController | null = null;
 
   constructor(options: ChildOptions) {
     this.name = options.name;
@@ -137,7 +136,6 @@ export class Child {
   /** Stops the process permanently: gracefully within `stopWithinMs`, then by force. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     this.#wanted = false;
-    this.#backoff?.abort();
     const child = this.#process;
     if (!child) return;
     const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -193,12 +191,8 @@ export class Child {
   async #startAgain(cause: string, aliveMs: number): Promise<void> {
     this.#delayMs = nextDelay(this.#delayMs, aliveMs);
     this.#options.onLine(`Ended (${cause}); restarts in ${this.#delayMs / 1000} s`);
-    this.#backoff = new AbortController();
-    try {
-      await sleep(this.#delayMs, undefined, { signal: this.#backoff.signal });
-    } catch {
-      return;
-    }
-    if (this.#wanted) this.#spawn();
+    await sleep(this.#delayMs, undefined, { ref: false });
+    // A stop or another start may have come first.
+    if (this.#wanted && !this.#process) this.#spawn();
   }
 }

@@ -74,30 +74,28 @@ beforeAll(async () => {
     registry,
   });
   await migrate(orm, database.url, logger);
-  const origin = { topic, partition: 0, headers: {} };
-  const keep = (...[record, cause]: Kept) => orm.em.fork().transactional((em) => keepDeadLetter(em, record, cause));
-  await keep(
-    { ...origin, offset: '7', key: 'ada', value: `{"id":"${eventId}","name":"<b>bold</b>"}` },
-    {
-      consumer: 'social',
-      eventId,
-      type: 'library.entry.added.v1',
-      error: new Error('Its data is wrong'),
-      reason: 'invalid',
-      attempts: 1,
-    },
-  );
-  await keep(
-    { ...origin, offset: '8', key: '', value: 'this is no event' },
-    {
-      consumer: 'social',
-      eventId: undefined,
-      type: undefined,
-      error: new Error('It is not JSON'),
-      reason: 'malformed',
-      attempts: 1,
-    },
-  );
+  const keep = (record: Partial<Kept[0]>, cause: Partial<Kept[1]>) =>
+    orm.em
+      .fork()
+      .transactional((em) =>
+        keepDeadLetter(
+          em,
+          { topic, partition: 0, headers: {}, offset: '', key: '', value: '', ...record },
+          {
+            consumer: 'social',
+            eventId: undefined,
+            type: undefined,
+            error: null,
+            reason: 'invalid',
+            attempts: 1,
+            ...cause,
+          },
+        ),
+      );
+  const value = `{"id":"${eventId}","name":"<b>bold</b>"}`;
+  const type = 'library.entry.added.v1';
+  await keep({ offset: '7', key: 'ada', value }, { eventId, type, error: new Error('Its data is wrong') });
+  await keep({ offset: '8', value: 'this is no event' }, { error: new Error('It is not JSON'), reason: 'malformed' });
   queue = new Queue('daily-reviews', { connection: { url: redis.url } });
   await queue.add('refresh', { date: '2026-01-02' }, { delay: 3_600_000 });
   operators = await start();
@@ -219,20 +217,21 @@ const letterOf = async (offset: string) => {
 };
 const nameOf = () => new URL(database.url).pathname.slice(1);
 
-test.each([
-  ['an unknown database', () => ({ database: 'none', letter: '1' }), {}, 404],
-  ['an unknown dead letter', () => ({ database: nameOf(), letter: '4711' }), {}, 404],
-  ['no dead letter', () => ({ database: nameOf(), letter: '' }), {}, 422],
-  ['an invalid number', () => ({ database: nameOf(), letter: "1' or true" }), {}, 422],
-  ['another site', () => ({ database: nameOf(), letter: '1' }), { 'sec-fetch-site': 'cross-site' }, 403],
-  ['a sibling site', () => ({ database: nameOf(), letter: '1' }), { 'sec-fetch-site': 'same-site' }, 403],
-  ['an address typed by hand', () => ({ database: nameOf(), letter: '1' }), { 'sec-fetch-site': 'none' }, 403],
-  ['another origin', () => ({ database: nameOf(), letter: '1' }), { origin: 'https://evil.example' }, 403],
-  ['no origin at all', () => ({ database: nameOf(), letter: '1' }), { origin: 'null', 'sec-fetch-site': '' }, 403],
-  ['no origin headers', () => ({ database: nameOf(), letter: '1' }), { origin: '', 'sec-fetch-site': '' }, 403],
-  ['no password', () => ({ database: nameOf(), letter: '1' }), { authorization: '' }, 401],
-])('replays nothing: %s', async (_, form, headers: Record<string, string>, status) => {
-  expect((await post('/dead-letters/replay', form(), headers)).status).toBe(status);
+test.each<[string, Record<string, string>, Record<string, string>, number]>([
+  ['an unknown database', { database: 'none' }, {}, 404],
+  ['an unknown dead letter', { letter: '4711' }, {}, 404],
+  ['no dead letter', { letter: '' }, {}, 422],
+  ['an invalid number', { letter: "1' or true" }, {}, 422],
+  ['another site', {}, { 'sec-fetch-site': 'cross-site' }, 403],
+  ['a sibling site', {}, { 'sec-fetch-site': 'same-site' }, 403],
+  ['an address typed by hand', {}, { 'sec-fetch-site': 'none' }, 403],
+  ['another origin', {}, { origin: 'https://evil.example' }, 403],
+  ['no origin at all', {}, { origin: 'null', 'sec-fetch-site': '' }, 403],
+  ['no origin headers', {}, { origin: '', 'sec-fetch-site': '' }, 403],
+  ['no password', {}, { authorization: '' }, 401],
+])('replays nothing: %s', async (_, fields, headers, status) => {
+  const form = { database: nameOf(), letter: '1', ...fields };
+  expect((await post('/dead-letters/replay', form, headers)).status).toBe(status);
   expect(await due()).toEqual([]);
 });
 

@@ -1,29 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { dockerAnswers, dockerHasImage, findProgram } from '@nightshelf/servers/process/tools.ts';
+import { findProgram } from '@nightshelf/servers/process/tools.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
 /** Not tracked by git. */
 export const promtoolFolder = join(root, '.cache', 'promtool');
 
-/** The version in docker-compose.yml. */
-const image = 'prom/prometheus:v3.13.1';
-
-/**
- * Returns the command that runs promtool (program and leading arguments), from the PATH, an earlier download, Debian's
- * package or Docker; null when none of them has it.
- */
-export function findPromtool(): readonly string[] | null {
-  const found = findProgram('promtool') ?? fromPackage('prometheus', 'promtool');
-  if (found) return [found];
-  if (!dockerAnswers() || !dockerHasImage(image)) return null;
-  const user = `${process.getuid?.()}:${process.getgid?.()}`;
-  return ['docker', 'run', '--rm', '--entrypoint=promtool', `--user=${user}`, `--volume=${root}:${root}`, image];
-}
-
-/** Returns Prometheus and its companions from any source but Docker; null when there is none. */
+// Prometheus and its companions, from the PATH, an earlier download or Debian's package; null when there is none.
+export const findPromtool = (): string | null => findProgram('promtool') ?? fromPackage('prometheus', 'promtool');
 export const findPrometheus = (): string | null => findProgram('prometheus') ?? fromPackage('prometheus');
 export const findBlackboxExporter = (): string | null =>
   findProgram('prometheus-blackbox-exporter', 'blackbox_exporter') ?? fromPackage('prometheus-blackbox-exporter');

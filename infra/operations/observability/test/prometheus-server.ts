@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { freePort, until } from '@nightshelf/testing';
 import { stringify } from 'yaml';
-import type { RuleFile } from '../src/rules.ts';
+import { folder, type RuleFile } from '../src/rules.ts';
 
 interface ApiResponse {
   readonly status: string;
@@ -21,63 +21,88 @@ interface Evaluated {
   };
 }
 
+export interface Program {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a program of Prometheus on a free port, and waits until it is ready. */
+async function startProgram(program: string, config: string, ...args: readonly string[]): Promise<Program> {
+  const address = `127.0.0.1:${await freePort()}`;
+  const options = [`--config.file=${config}`, `--web.listen-address=${address}`, ...args];
+  const child = spawn(program, options, { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const url = `http://${address}`;
+  await until(`${program} is ready`, async () => (await fetch(`${url}/-/healthy`)).ok);
+  return {
+    url,
+    stop: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** Starts a blackbox_exporter with the configuration of the component outside-probe. */
+export const startBlackboxExporter = (program: string) =>
+  startProgram(program, join(folder, '../../../k8s/components/outside-probe/blackbox.yml'));
+
+/** Returns whether a blackbox_exporter's probe of the target succeeds. */
+export async function probe({ url }: Program, module: string, target: string): Promise<boolean> {
+  const query = new URLSearchParams({ module, target });
+  return /^probe_success 1$/m.test(await (await fetch(`${url}/probe?${query}`)).text());
+}
+
 /** A Prometheus that scrapes processes and evaluates rules every second. */
 export class PrometheusServer {
-  readonly url: string;
-  readonly #process: ChildProcess;
+  readonly #program: Program;
 
-  private constructor(url: string, process: ChildProcess) {
-    this.url = url;
-    this.#process = process;
+  private constructor(program: Program) {
+    this.#program = program;
   }
 
   /**
-   * @param folder for its files
+   * @param copies folder for its files
    * @param targets `host:port` of the processes
    */
   static async start(
     program: string,
-    folder: string,
+    copies: string,
     targets: readonly string[],
     files: readonly RuleFile[],
   ): Promise<PrometheusServer> {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(copies, { recursive: true });
     const rules = files.map(({ path, text }) => {
-      const copy = join(folder, basename(path));
+      const copy = join(copies, basename(path));
       writeFileSync(copy, text.replace(/^( +interval:) \w+$/gm, '$1 1s'));
       return copy;
     });
-    const config = join(folder, 'prometheus.yml');
+    const config = join(copies, 'prometheus.yml');
     const often = { scrape_interval: '1s', evaluation_interval: '1s' };
     const job = { job_name: 'nightshelf', static_configs: [{ targets }] };
     writeFileSync(config, stringify({ global: often, rule_files: rules, scrape_configs: [job] }));
-    const address = `127.0.0.1:${await freePort()}`;
-    const data = `--storage.tsdb.path=${join(folder, 'data')}`;
-    const server = spawn(program, [`--config.file=${config}`, data, `--web.listen-address=${address}`], {
-      stdio: 'ignore',
-    });
-    const prometheus = new PrometheusServer(`http://${address}`, server);
-    await until('Prometheus is ready', async () => (await fetch(`${prometheus.url}/-/ready`)).ok);
-    return prometheus;
+    return new PrometheusServer(await startProgram(program, config, `--storage.tsdb.path=${join(copies, 'data')}`));
   }
 
   /** @returns the expression's current series @throws Prometheus's error */
   async query(expression: string): Promise<readonly unknown[]> {
     const body = new URLSearchParams({ query: expression });
-    const response = (await (await fetch(`${this.url}/api/v1/query`, { method: 'POST', body })).json()) as ApiResponse;
+    const response = (await (
+      await fetch(`${this.#program.url}/api/v1/query`, { method: 'POST', body })
+    ).json()) as ApiResponse;
     if (response.status !== 'success') throw new Error(`${expression}: ${response.error}`);
     return response.data?.result ?? [];
   }
 
   /** Returns the number of healthy targets. */
   async targets(): Promise<number> {
-    const response = (await (await fetch(`${this.url}/api/v1/targets`)).json()) as ApiResponse;
+    const response = (await (await fetch(`${this.#program.url}/api/v1/targets`)).json()) as ApiResponse;
     return response.data?.activeTargets?.filter(({ health }) => health === 'up').length ?? 0;
   }
 
   /** Returns the number of evaluated rules and their errors. */
   async rules(): Promise<{ readonly evaluated: number; readonly faults: readonly string[] }> {
-    const { data } = (await (await fetch(`${this.url}/api/v1/rules`)).json()) as Evaluated;
+    const { data } = (await (await fetch(`${this.#program.url}/api/v1/rules`)).json()) as Evaluated;
     const all = data.groups.flatMap(({ rules }) => rules);
     return {
       evaluated: all.filter(({ health }) => health === 'ok').length,
@@ -85,9 +110,7 @@ export class PrometheusServer {
     };
   }
 
-  async stop(): Promise<void> {
-    const ended = once(this.#process, 'exit');
-    this.#process.kill();
-    await ended;
+  stop(): Promise<void> {
+    return this.#program.stop();
   }
 }

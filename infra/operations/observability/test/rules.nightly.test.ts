@@ -23,8 +23,7 @@ const dashboards = join(folder, 'grafana', 'dashboards');
 
 /** @returns promtool's errors, empty when there are none */
 function faultsOf(...args: readonly string[]): string {
-  const [program = '', ...first] = promtool ?? [];
-  const { status, stdout, stderr } = spawnSync(program, [...first, ...args], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(promtool ?? 'promtool', args, { encoding: 'utf8' });
   return status === 0 ? '' : `${stdout}\n${stderr}`;
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import protobuf from 'protobufjs';
 
 export interface CollectedSpan {
   readonly service: string;
@@ -41,58 +42,38 @@ export class SpanCollector {
   }
 }
 
-// Field numbers in opentelemetry/proto/collector/trace/v1/trace_service.proto and its imports.
-const resourceSpans = 1;
-const resource = 1;
-const attributes = 1;
-const scopeSpans = 2;
-const spans = 2;
-const span = { traceId: 1, spanId: 2, parentId: 4, name: 5 };
+/** The fields of opentelemetry/proto/collector/trace/v1/trace_service.proto and its imports that the tests read. */
+const requestType = protobuf
+  .parse(`
+  syntax = "proto3";
+  message Request { repeated ResourceSpans resource_spans = 1; }
+  message ResourceSpans { Resource resource = 1; repeated ScopeSpans scope_spans = 2; }
+  message Resource { repeated Attribute attributes = 1; }
+  message Attribute { string key = 1; Value value = 2; }
+  message Value { string string_value = 1; }
+  message ScopeSpans { repeated Span spans = 2; }
+  message Span { bytes trace_id = 1; bytes span_id = 2; bytes parent_span_id = 4; string name = 5; }
+`)
+  .root.lookupType('Request');
 
-function spansIn(body: Buffer): CollectedSpan[] {
-  return all(body, resourceSpans).flatMap((group) => {
-    const service = all(group, resource)
-      .flatMap((each) => all(each, attributes))
-      .find((attribute) => one(attribute, 1).toString() === 'service.name');
-    const name = service ? one(one(service, 2), 1).toString() : '';
-    return all(group, scopeSpans)
-      .flatMap((each) => all(each, spans))
-      .map((each) => ({
-        service: name,
-        name: one(each, span.name).toString(),
-        traceId: one(each, span.traceId).toString('hex'),
-        spanId: one(each, span.spanId).toString('hex'),
-        parentId: one(each, span.parentId).toString('hex'),
-      }));
-  });
+interface Request {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly { key: string; value: { stringValue: string } }[] };
+    readonly scopeSpans: readonly {
+      readonly spans: readonly { traceId: Buffer; spanId: Buffer; parentSpanId: Buffer; name: string }[];
+    }[];
+  }[];
 }
 
-const one = (message: Buffer, field: number): Buffer => all(message, field)[0] ?? Buffer.alloc(0);
-
-/** Returns the values of a field with wire type 2: strings, bytes and messages. */
-function all(message: Buffer, field: number): Buffer[] {
-  const found: Buffer[] = [];
-  let at = 0;
-  const varint = () => {
-    let value = 0;
-    for (let shift = 1; ; shift *= 128) {
-      const byte = message[at] ?? 0;
-      at += 1;
-      value += (byte & 127) * shift;
-      if (byte < 128) return value;
-    }
-  };
-  while (at < message.length) {
-    const key = varint();
-    const wireType = key % 8;
-    if (wireType === 0) varint();
-    else if (wireType === 1) at += 8;
-    else if (wireType === 5) at += 4;
-    else {
-      const length = varint();
-      if (Math.floor(key / 8) === field) found.push(message.subarray(at, at + length));
-      at += length;
-    }
-  }
-  return found;
+function spansIn(body: Buffer): CollectedSpan[] {
+  const { resourceSpans } = requestType.toObject(requestType.decode(body), { defaults: true }) as Request;
+  return resourceSpans.flatMap(({ resource, scopeSpans }) => {
+    const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
+    return scopeSpans
+      .flatMap(({ spans }) => spans)
+      .map(({ name, traceId, spanId, parentSpanId }) => ({
+        ...{ service, name, traceId: traceId.toString('hex'), spanId: spanId.toString('hex') },
+        parentId: Buffer.from(parentSpanId).toString('hex'),
+      }));
+  });
 }

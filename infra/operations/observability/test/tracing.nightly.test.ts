@@ -1,7 +1,7 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
-import { type RunningProduct, startProduct } from '@nightshelf/local';
+import { type RunningProduct, startProduct } from '@nightshelf/local/product/start-product.ts';
 import { GatewayClient, infrastructure, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SpanCollector } from './span-collector.ts';

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse, parseDocument, stringify } from 'yaml';
-import { type ReleasedImage, releasedImages } from './released-images.ts';
+import { releasedImages } from './released-images.ts';
 
 const componentPath = 'k8s/components/release/kustomization.yaml';
 const chartPath = 'k8s/chart';
@@ -167,21 +166,4 @@ export function writeReleaseFiles(root: string, list: string, version: string, r
   cpSync(join(root, chartPath), join(folder, 'chart'), { recursive: true });
   write('chart/values.yaml', releasedValues(read(join(chartPath, 'values.yaml')), registry));
   write('files/images.txt', `${built.map(({ repository, digest }) => `${repository}@${digest}`).join('\n')}\n`);
-}
-
-/**
- * Returns an image's npm packages as CycloneDX, from the lock that the image is installed from. npm cannot create one
- * for the whole checkout, where one tool requires the `latest` version of another.
- * @param root of the checkout
- */
-export function billOfMaterials(root: string, { workspace, purpose }: NonNullable<ReleasedImage['packages']>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-bill-'));
-  try {
-    const manifests = 'infra/operations/docker/src/write-manifests.ts';
-    execFileSync(process.execPath, [manifests, workspace, purpose, folder], { cwd: root });
-    const options = ['--package-lock-only', '--sbom-format', 'cyclonedx', '--omit', 'dev'];
-    return execFileSync('npm', ['sbom', ...options], { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }

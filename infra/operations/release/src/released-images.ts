@@ -1,12 +1,8 @@
 /** An image of a release and how it is built. */
-export interface ReleasedImage {
+interface ReleasedImage {
   readonly name: string;
   readonly dockerfile: string;
   readonly args?: Readonly<Record<string, string>>;
-  /**
-   * The workspace of the image's npm packages, and whether it includes build packages (docker/src/write-manifests.ts).
-   */
-  readonly packages?: { readonly workspace: string; readonly purpose: 'production' | 'build' };
 }
 
 const folder = 'infra/operations/docker';
@@ -15,7 +11,6 @@ const process = (name: string, workspace: string, args: Readonly<Record<string, 
   name,
   dockerfile: `${folder}/service.Dockerfile`,
   args: { SERVICE: workspace, ...args },
-  packages: { workspace, purpose: 'production' },
 });
 
 /** Serves /healthz on its only port. */
@@ -25,18 +20,5 @@ export const releasedImages: readonly ReleasedImage[] = [
   ...['auth', 'library', 'catalog', 'social', 'media'].map((name) => process(name, `services/${name}`)),
   process('console', 'infra/operations/console', onOnePort),
   process('simulator', 'infra/fakes/simulator', onOnePort),
-  {
-    name: 'gateway',
-    dockerfile: `${folder}/gateway.Dockerfile`,
-    packages: { workspace: 'gateway', purpose: 'production' },
-  },
-  {
-    name: 'frontend',
-    dockerfile: `${folder}/frontend.Dockerfile`,
-    packages: { workspace: 'frontend', purpose: 'build' },
-  },
-  { name: 'kafka', dockerfile: `${folder}/kafka.Dockerfile` },
+  ...['gateway', 'frontend', 'kafka'].map((name) => ({ name, dockerfile: `${folder}/${name}.Dockerfile` })),
 ];
-
-export const buildArguments = ({ args = {} }: ReleasedImage) =>
-  Object.entries(args).map(([key, value]) => `${key}=${value}`);

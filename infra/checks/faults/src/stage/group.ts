@@ -1,79 +1,64 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ProcessName } from '@nightshelf/local';
 import { childEnvironment } from '@nightshelf/local/product/processes.ts';
+import type { ProcessName } from '@nightshelf/local/product/topology.ts';
 import { entryOf } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { Child } from '@nightshelf/local/supervisor/child.ts';
 import { freePort } from '@nightshelf/servers';
 import { TcpProxy } from './tcp-proxy.ts';
 
-interface ReplicaOptions {
-  readonly name: ProcessName;
-  /** From 1. */
-  readonly number: number;
-  readonly env: Readonly<Record<string, string>>;
-  readonly onLine: (replica: string, line: string) => void;
-}
+/** As in the manifests of `k8s`. */
+const livenessMs = 10_000;
 
-/** One instance of a process of the product, which restarts whenever it dies. */
-export class Replica {
+/** One instance of a process of the product, which restarts whenever it dies or hangs. */
+export interface Replica {
   readonly id: string;
   readonly port: number;
   readonly operationsUrl: string;
   readonly child: Child;
   /** As of the last probe: ready and nothing degraded. */
-  isWhole = false;
+  isWhole: boolean;
+}
 
-  private constructor({ name, number, env, onLine }: ReplicaOptions, port: number, operationsPort: number) {
-    this.id = `${name}-${number}`;
-    this.port = port;
-    this.operationsUrl = `http://127.0.0.1:${operationsPort}`;
-    const ports = { PORT: String(port), OPERATIONS_PORT: String(operationsPort) };
-    const log = (line: string) => onLine(this.id, line);
-    this.child = new Child({
-      name: this.id,
-      cwd: checkoutRoot,
-      args: [entryOf(name)],
-      env: childEnvironment(checkoutRoot, { ...env, ...ports }),
-      readyUrl: `${this.operationsUrl}/readyz`,
-      stopWithinMs: 30_000,
-      onLine: log,
-      onWrongSettings: log,
-    });
-  }
-
-  static async create(options: ReplicaOptions): Promise<Replica> {
-    return new Replica(options, await freePort(), await freePort());
-  }
-
-  kill(): void {
-    this.child.kill('SIGKILL');
-  }
+export async function prepareReplica(
+  name: ProcessName,
+  number: number,
+  env: Readonly<Record<string, string>>,
+  onLine: (replica: string, line: string) => void,
+): Promise<Replica> {
+  const id = `${name}-${number}`;
+  const [port, operationsPort] = [await freePort(), await freePort()];
+  const operationsUrl = `http://127.0.0.1:${operationsPort}`;
+  const own = { ...env, PORT: String(port), OPERATIONS_PORT: String(operationsPort) };
+  const log = (line: string) => onLine(id, line);
+  const child = new Child({
+    name: id,
+    cwd: checkoutRoot,
+    args: [entryOf(name)],
+    env: childEnvironment(checkoutRoot, own),
+    readyUrl: `${operationsUrl}/readyz`,
+    watching: { url: `${operationsUrl}/healthz`, everyMs: livenessMs },
+    stopWithinMs: 30_000,
+    onLine: log,
+    onWrongSettings: log,
+  });
+  return { id, port, operationsUrl, child, isWhole: false };
 }
 
 const startTimeoutMs = 120_000;
-/** Liveness as in the manifests of `k8s`; `every` counts readiness probes, which run each second. */
+/** As in the manifests of `k8s`. */
 const readiness = { everyMs: 1000, timeoutMs: 2000, failures: 2 };
-const liveness = { every: 10, timeoutMs: 4000, failures: 3 };
 
-/** The replicas of one process behind one address, probed as Kubernetes does. */
+/** The replicas of one process behind one address, which leads to those that are ready. */
 export class Group {
-  readonly name: ProcessName;
   readonly proxy = new TcpProxy(() => this.#nextPort());
   replicas: readonly Replica[] = [];
   readonly #ready = new Set<Replica>();
   /** Receives no connections while it restarts. */
   #leaving: Replica | undefined;
   #connections = 0;
-  readonly #onKilled: (message: string) => void;
   readonly #stopping = new AbortController();
   #probing: Promise<void>[] = [];
-
-  /** @param onKilled is called when the liveness probe kills a replica */
-  constructor(name: ProcessName, onKilled: (message: string) => void) {
-    this.name = name;
-    this.#onKilled = onKilled;
-  }
 
   /** @throws when a replica is not ready in time */
   async start(replicas: readonly Replica[]): Promise<void> {
@@ -114,38 +99,24 @@ export class Group {
 
   async #probe(replica: Replica): Promise<void> {
     const { signal } = this.#stopping;
-    let [unready, dead] = [0, 0];
-    /** The last process that was live: one that still starts is not killed. */
-    let livePid: number | undefined;
-    for (let count = 1; !signal.aborted; count += 1) {
-      const readyz = await get(`${replica.operationsUrl}/readyz`, readiness.timeoutMs);
-      const isReady = replica.child.pid !== undefined && readyz.ok;
-      replica.isWhole = isReady && !isDegraded(readyz.text);
-      unready = isReady ? 0 : unready + 1;
-      if (isReady && replica !== this.#leaving) this.#ready.add(replica);
-      else if (unready >= readiness.failures || replica.child.pid === undefined) this.#ready.delete(replica);
-      if (count % liveness.every === 0) {
-        const healthz = await get(`${replica.operationsUrl}/healthz`, liveness.timeoutMs);
-        if (healthz.ok) livePid = replica.child.pid;
-        dead = healthz.ok || livePid !== replica.child.pid ? 0 : dead + 1;
-        if (dead >= liveness.failures) {
-          dead = 0;
-          this.#onKilled(`${replica.id}: ${healthz.text.slice(0, 300)}`);
-          replica.kill();
-        }
-      }
+    for (let failures = 0; !signal.aborted; ) {
+      const degraded = replica.child.pid === undefined ? null : await degradedParts(replica);
+      replica.isWhole = degraded?.length === 0;
+      failures = degraded ? 0 : failures + 1;
+      if (degraded && replica !== this.#leaving) this.#ready.add(replica);
+      else if (failures >= readiness.failures || replica.child.pid === undefined) this.#ready.delete(replica);
       await pause(readiness.everyMs, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
-async function get(url: string, timeoutMs: number): Promise<{ readonly ok: boolean; readonly text: string }> {
+/** Returns what a replica reports as degraded; null when it is not ready. */
+async function degradedParts({ operationsUrl }: Replica): Promise<string[] | null> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
-    return { ok: response.ok, text: await response.text() };
+    const response = await fetch(`${operationsUrl}/readyz`, { signal: AbortSignal.timeout(readiness.timeoutMs) });
+    const { degraded = {} } = (await response.json()) as { readonly degraded?: object };
+    return response.ok ? Object.keys(degraded) : null;
   } catch {
-    return { ok: false, text: `no response within ${timeoutMs} ms` };
+    return null;
   }
 }
-
-const isDegraded = (readyz: string) => Object.keys(JSON.parse(readyz).degraded ?? {}).length > 0;

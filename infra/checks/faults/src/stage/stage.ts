@@ -1,17 +1,17 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ProcessName, ServiceName } from '@nightshelf/local';
 import { keepSecrets } from '@nightshelf/local/data-dir/kept-files.ts';
 import { ensureDatabases, startMigrator } from '@nightshelf/local/product/databases.ts';
 import { type Addresses, environmentsOf } from '@nightshelf/local/product/environments.ts';
 import { prepareProcesses } from '@nightshelf/local/product/processes.ts';
+import type { ProcessName, ServiceName } from '@nightshelf/local/product/topology.ts';
 import { fakes, services } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { readSettings } from '@nightshelf/local/settings/settings.ts';
 import { databaseUrl, freePort } from '@nightshelf/servers';
 import pg from 'pg';
-import { Group, Replica } from './group.ts';
+import { Group, prepareReplica, type Replica } from './group.ts';
 import { Servers } from './servers.ts';
 
 export interface StageOptions {
@@ -24,15 +24,12 @@ export interface StageOptions {
 }
 
 export const replicated = [...services, 'gateway'] as const;
-const replicasEach = 2;
 
 /** The product with two instances of every process, on servers of its own. */
 export class Stage {
   readonly bus: 'kafka' | 'redis';
   readonly servers: Servers;
   readonly groups = new Map<ProcessName, Group>();
-  /** One message for each replica that its liveness probe killed. */
-  readonly livenessKills: string[] = [];
   readonly #stack = new AsyncDisposableStack();
 
   private constructor(bus: 'kafka' | 'redis', servers: Servers) {
@@ -97,7 +94,7 @@ export class Stage {
     await ensureDatabases({ services, adminUrl: this.servers.postgresUrl, passwordOf: secrets.database });
     this.#stack.defer(async () => void (await Promise.all([...this.groups.values()].map((group) => group.stop()))));
     for (const name of replicated) {
-      const group = new Group(name, (message) => this.livenessKills.push(message));
+      const group = new Group();
       await group.proxy.listen();
       this.groups.set(name, group);
     }
@@ -127,8 +124,7 @@ export class Stage {
     const linger: Record<string, string> = lingerSeconds === undefined ? {} : { LINGER_SECONDS: String(lingerSeconds) };
     for (const [name, group] of this.groups) {
       const env = { ...environments[name], ...linger };
-      const numbers = Array.from({ length: replicasEach }, (_, index) => index + 1);
-      await group.start(await Promise.all(numbers.map((number) => Replica.create({ name, number, env, onLine }))));
+      await group.start(await Promise.all([1, 2].map((number) => prepareReplica(name, number, env, onLine))));
       signal?.throwIfAborted();
     }
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { infrastructure, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -100,30 +99,6 @@ describe.each(buses)('snapshots on %s', (bus) => {
     expect(await copies()).toEqual(before);
   });
 
-  test('ghost: deletes a copy that its owner never had', async () => {
-    const id = randomUUID();
-    await setup.social.query(
-      `insert into entries select * from jsonb_populate_record(null::entries,
-         (select to_jsonb(e) || jsonb_build_object('entry_id', $1::text) from entries e limit 1))`,
-      [id],
-    );
-    expect(await verified(setup.social)).toContain(`ghost ${id}`);
-    expect(await setup.social.query('select from entries where entry_id = $1', [id])).toEqual([]);
-  });
-
-  test('too many ghosts are left to an operator', async () => {
-    const before = await copies();
-    await setup.social.query(
-      `insert into entries select ghost.* from (select * from entries limit 1) e, unnest($1::text[]) id,
-         lateral jsonb_populate_record(null::entries, to_jsonb(e) || jsonb_build_object('entry_id', id)) ghost`,
-      [Array.from({ length: 101 }, () => randomUUID())],
-    );
-    await expect(setup.social.command('verify')).rejects.toThrow('101 differences are left');
-    expect(await setup.social.query('select from entries')).toHaveLength((before.rows[1]?.length ?? 0) + 101);
-    await setup.social.command('rebuild');
-    expect(await copies()).toEqual(before);
-  });
-
   test('a change whose event was lost arrives in every copy', async () => {
     const id = ids[1];
     await setup.library.query('update entries set rating = 9, version = version + 1 where id = $1', [id]);
@@ -139,27 +114,5 @@ describe.each(buses)('snapshots on %s', (bus) => {
     await setup.catalog.query('delete from popularity where guid = (select max(guid) from popularity)');
     expect(await verified(setup.catalog)).toContain('2 differences (2 count), 2 repaired');
     expect(await setup.catalog.query('select * from popularity order by guid')).toEqual(before);
-  });
-
-  test('differences found at night are counted in a metric', async () => {
-    const metric = async (name: string) => {
-      const text = await (await fetch(`${setup.social.operationsUrl}/metrics`)).text();
-      const line = text.split('\n').find((l) => l.startsWith(name) && l.includes('topic="library.entries"'));
-      return Number(line?.split(' ').at(-1));
-    };
-    const before = await metric('projection_differences_total');
-    await setup.social.query('update entries set rating = 1 where entry_id = $1', [ids[4]]);
-    await setup.social.query(`update projection_checks set verified_at = verified_at - interval '1 day'`);
-    await setup.library.query(`update snapshots set due_at = now() where topic = 'library.entries'`);
-    await until('the copy is corrected', async () => {
-      const rows = await setup.social.query('select from entries where entry_id = $1 and rating is null', [ids[4]]);
-      return rows.length === 1 && (await metric('projection_verified_timestamp_seconds')) > Date.now() / 1000 - 600;
-    });
-    await until('the metric counts it', async () => (await metric('projection_differences_total')) === before + 1);
-    const [next] = await setup.library.query<{ hours: number }>(
-      `select extract(epoch from due_at - now())::float8 / 3600 as hours from snapshots where topic = 'library.entries'`,
-    );
-    expect(next?.hours).toBeGreaterThan(0);
-    expect(next?.hours).toBeLessThan(30);
   });
 });

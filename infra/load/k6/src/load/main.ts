@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
-import { type Crowd, crowdFile, readCrowd, saveCrowd, seed, signInAgain } from '../seed/seed.ts';
+import type { Crowd } from '../seed/crowd.ts';
+import { crowdFile, readCrowd, saveCrowd, seed, signInAgain } from '../seed/seed.ts';
 import { runScenario, scenarioNames } from './run-scenario.ts';
 
 const { values, positionals } = parseArgs({
@@ -12,7 +13,6 @@ const { values, positionals } = parseArgs({
     rate: { type: 'string' },
     duration: { type: 'string' },
     p95: { type: 'string' },
-    failed: { type: 'string' },
     most: { type: 'string' },
   },
 });
@@ -34,12 +34,11 @@ try {
     RATE: values.rate,
     DURATION: values.duration,
     P95_MS: values.p95,
-    FAILED_RATE: values.failed,
     MOST: values.most,
   };
   const given = Object.fromEntries(Object.entries(settings).filter((entry): entry is [string, string] => !!entry[1]));
-  const { passed } = await runScenario({ scenario, url: values.url, crowdFile: file, folder, settings: given });
-  console.log(`\nResults: ${folder}/summary.md, ${folder}/report.html`);
+  const passed = await runScenario({ scenario, url: values.url, crowdFile: file, folder, settings: given });
+  console.log(`\nResults: ${folder}/summary.json, ${folder}/report.html`);
   process.exitCode = passed ? 0 : 1;
 } catch (error) {
   console.error((error as Error).message);

@@ -6,7 +6,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readCheckout, tagFaults, writeReleaseFiles } from './release.ts';
-import { releasedImages } from './released-images.ts';
+import { buildArguments, releasedImages } from './released-images.ts';
 
 const root = process.cwd();
 /** Image names must be lowercase; names of GitHub owners need not be. */
@@ -23,9 +23,8 @@ function check(tag: string): void {
   for (const fault of faults) console.error(`${tag} is not released: ${fault}`);
   if (faults.length > 0) process.exit(1);
   // For a workflow's matrix and the arguments of docker/build-push-action, one per line.
-  const matrix = releasedImages.map(({ name, dockerfile, args = {} }) => {
-    const lines = Object.entries(args).map(([key, value]) => `${key}=${value}`);
-    return { name, dockerfile, args: lines.join('\n') };
+  const matrix = releasedImages.map((image) => {
+    return { name: image.name, dockerfile: image.dockerfile, args: buildArguments(image).join('\n') };
   });
   const outputs = { version: checkout.packageVersion, registry, images: JSON.stringify(matrix) };
   const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`);

@@ -22,3 +22,6 @@ export const releasedImages: readonly ReleasedImage[] = [
   process('simulator', 'infra/fakes/simulator', onOnePort),
   ...['gateway', 'frontend', 'kafka'].map((name) => ({ name, dockerfile: `${folder}/${name}.Dockerfile` })),
 ];
+
+export const buildArguments = ({ args = {} }: ReleasedImage) =>
+  Object.entries(args).map(([key, value]) => `${key}=${value}`);

@@ -12,6 +12,8 @@ export interface Figure {
 export interface Bench {
   /** What is measured and how, in a sentence. */
   readonly what: string;
+  /** The names of the figures that docs/performance.md shows. */
+  readonly onPage: RegExp;
   /**
    * Starts the product, warms it up, measures once and stops everything.
    * @param root folder of the checkout whose product is measured; the bench itself is always this checkout's

@@ -37,6 +37,7 @@ interface Measured {
  */
 export const propagationBench = (bus: 'redis' | 'kafka'): Bench => ({
   what: `From an acknowledged change until another user reads it, ${writesPerSecond} changes a second for ${runSeconds} s.`,
+  onPage: /^seen by another: p(50|95)$/,
   turn: async (root) => {
     const product = await startProductOf(root, { EVENT_BUS: bus, RATE_LIMIT_FACTOR: 10_000, LOG_LEVEL: 'warn' });
     try {

@@ -6,6 +6,8 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   gateway: async () => (await import('./gateway/bench.ts')).gatewayBench,
   'propagation-redis': async () => (await import('./propagation.ts')).propagationBench('redis'),
   'propagation-kafka': async () => (await import('./propagation.ts')).propagationBench('kafka'),
+  'load-redis': async () => (await import('./load.ts')).loadBench('redis'),
+  'load-kafka': async () => (await import('./load.ts')).loadBench('kafka'),
   vault: async () => (await import('./frontend/vault-bench.ts')).vaultBench,
   search: async () => (await import('./search/bench.ts')).searchBench,
 };

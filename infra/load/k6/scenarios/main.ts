@@ -2,7 +2,16 @@ import type { Options, Scenario } from 'k6/options';
 
 export { browse, signIn, social, vault } from './journeys.ts';
 
-const { SCENARIO = '', RATE = '20', DURATION, MOST, P95_MS = '300', P99_MS = '1000', DROPPED = '0' } = __ENV;
+const {
+  SCENARIO = '',
+  RATE = '20',
+  DURATION,
+  MOST,
+  P95_MS = '300',
+  P99_MS = '1000',
+  FAILED_RATE = '0.001',
+  DROPPED = '0',
+} = __ENV;
 
 /** Journeys per second. */
 const rate = Number(RATE);
@@ -64,7 +73,7 @@ const calls = [
 
 /** Dropped iterations mean that the rate was not reached, so the other figures are not valid. */
 const usual: Options['thresholds'] = {
-  http_req_failed: ['rate<=0.001'],
+  http_req_failed: [`rate<=${FAILED_RATE}`],
   http_req_duration: [`p(95)<${P95_MS}`, `p(99)<${P99_MS}`],
   checks: ['rate>0.999'],
   dropped_iterations: [`count<=${DROPPED}`],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type RunningProduct, startProduct } from '@nightshelf/local/product/start-product.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findK6 } from '../src/load/find-k6.ts';
-import { runScenario } from '../src/load/run-scenario.ts';
+import { type LoadResult, runScenario } from '../src/load/run-scenario.ts';
 import { saveCrowd, seed } from '../src/seed/seed.ts';
 
 const people = 12;
@@ -26,21 +26,25 @@ describe.skipIf(findK6() === null)('npm run load', () => {
     rmSync(folder, { recursive: true });
   }, 60_000);
 
-  const run = (scenario: string, settings: Readonly<Record<string, string>>) =>
+  const run = (scenario: string, settings: Readonly<Record<string, string>>): Promise<LoadResult> =>
     runScenario({ scenario, url: product.url, crowdFile, folder, settings, quiet: true });
 
   it('runs every journey without failures in the smoke scenario', async () => {
     // On a busy machine only failures count, not durations.
-    expect(await run('smoke', { P95_MS: '10000', P99_MS: '20000', DROPPED: '1000' })).toBe(true);
-    const { metrics } = JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8'));
-    expect(metrics.http_req_failed.value).toBe(0);
-    expect(metrics.iterations.count).toBeGreaterThan(20);
-    for (const call of ['GET /', 'POST /api/auth/login', 'PUT /api/games/library/:id', 'GET /api/users/:id'])
-      expect(metrics[`http_req_duration{name:${call}}`].max, call).toBeGreaterThan(0);
+    const { passed, figures } = await run('smoke', { P95_MS: '10000', P99_MS: '20000', DROPPED: '1000' });
+    expect(figures.failedRequests).toBe(0);
+    expect(figures.journeys).toBeGreaterThan(20);
+    expect(figures.byCall.map(({ call }) => call)).toEqual(
+      expect.arrayContaining(['GET /', 'POST /api/auth/login', 'PUT /api/games/library/:id', 'GET /api/users/:id']),
+    );
+    expect(passed).toBe(true);
+    expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('smoke: every threshold held');
     expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('<html');
   }, 120_000);
 
   it('reports crossed thresholds', async () => {
-    expect(await run('browse', { RATE: '2', DURATION: '3s', P95_MS: '0.001' })).toBe(false);
+    const { passed } = await run('browse', { RATE: '2', DURATION: '3s', P95_MS: '0.001' });
+    expect(passed).toBe(false);
+    expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('THRESHOLDS CROSSED');
   }, 60_000);
 });

@@ -24,6 +24,7 @@ const installTimeoutMs = 120_000;
 /** A large vault that a browser keeps: the time to open, to show a keystroke's results, and to get changes. */
 export const vaultBench: Bench = {
   what: `A vault of ${entries.toLocaleString('en')} games that Chromium keeps: opening it, typing into its search, requests for changes.`,
+  onPage: / p95$/,
   turn: async () => {
     // Not `await using`, which dependency-cruiser cannot read yet.
     const stack = new AsyncDisposableStack();

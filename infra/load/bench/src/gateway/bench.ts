@@ -70,6 +70,7 @@ interface Run {
  */
 export const gatewayBench: Bench = {
   what: `Gateway with all policies beside stock express-gateway with none, ${connections} connections, ${rounds} runs of ${requestsPerRun} requests for 1 KB each; CPU: lower quartile.`,
+  onPage: /^signed in: /,
   turn: async (root) => {
     const stack = new AsyncDisposableStack();
     try {

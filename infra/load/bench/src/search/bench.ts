@@ -17,6 +17,7 @@ const rounds = 15;
 /** Measures search and suggestions of a catalog service over HTTP with a million games. */
 export const searchBench: Bench = {
   what: `Search and suggestions of a catalog service over HTTP, by kind of query, over ${size.toLocaleString('en')} games.`,
+  onPage: / p95$/,
   turn: async () => {
     const stack = new AsyncDisposableStack();
     try {

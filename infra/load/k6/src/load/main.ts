@@ -13,6 +13,7 @@ const { values, positionals } = parseArgs({
     rate: { type: 'string' },
     duration: { type: 'string' },
     p95: { type: 'string' },
+    failed: { type: 'string' },
     most: { type: 'string' },
   },
 });
@@ -34,11 +35,12 @@ try {
     RATE: values.rate,
     DURATION: values.duration,
     P95_MS: values.p95,
+    FAILED_RATE: values.failed,
     MOST: values.most,
   };
   const given = Object.fromEntries(Object.entries(settings).filter((entry): entry is [string, string] => !!entry[1]));
-  const passed = await runScenario({ scenario, url: values.url, crowdFile: file, folder, settings: given });
-  console.log(`\nResults: ${folder}/summary.json, ${folder}/report.html`);
+  const { passed } = await runScenario({ scenario, url: values.url, crowdFile: file, folder, settings: given });
+  console.log(`\nResults: ${folder}/summary.md, ${folder}/report.html`);
   process.exitCode = passed ? 0 : 1;
 } catch (error) {
   console.error((error as Error).message);

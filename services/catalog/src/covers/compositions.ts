@@ -63,6 +63,24 @@ export const compositions: readonly Composition[] = [
     },
   },
   {
+    // Blocks of a town seen from above one corner.
+    title: 'bottom',
+    manners: [loud, friendly, technical],
+    draw: (random, { far, middle, near, glow }) => {
+      const cells = each(25, (cell) => {
+        const [column, row] = [cell % 5, Math.floor(cell / 5)];
+        const x = 300 + (column - row) * 52;
+        const ground = 330 + (column + row) * 30;
+        const top = ground - random.whole(1, 6) * 22 * (random.chance(0.2) ? 1.8 : 1);
+        const wall = (side: number, fill: string) =>
+          svg`<path fill="${fill}" d="M${x + side} ${top}L${x} ${top + 30}V${ground + 30}L${x + side} ${ground}Z"/>`;
+        const roof = svg`<path fill="${random.chance(0.16) ? glow : near}" d="M${x} ${top - 30}l52 30l-52 30l-52-30Z"/>`;
+        return wall(-52, far) + wall(52, middle) + roof;
+      });
+      return cells.join('');
+    },
+  },
+  {
     // Towers with a few windows still lit.
     title: 'top',
     manners: [loud, literary],
@@ -102,6 +120,41 @@ export const compositions: readonly Composition[] = [
         return svg`<path fill="${fill}" d="M0 800L${line(peaks)}L600 800Z"/>`;
       });
       return svg`${sun}${ranges}`;
+    },
+  },
+  {
+    // Long swells and a moon with its reflection.
+    title: 'top',
+    manners: [literary, carved, friendly],
+    draw: (random, { far, middle, near, low, glow }) => {
+      const x = random.between(180, 420);
+      const waves = [far, middle, near, far, low].map((fill, depth) => {
+        const [lift, shift] = [random.between(24, 52), random.between(-120, 0)];
+        return svg`<path fill="${fill}" d="M${shift} ${470 + depth * 66}q75-${lift * 2} 150 0t150 0t150 0t150 0t150 0V800H${shift}Z"/>`;
+      });
+      const glints = each(
+        4,
+        (row) =>
+          svg`<rect x="${x - 46 + row * 9}" y="${500 + row * 58}" width="${92 - row * 18}" height="6" rx="3" fill="${glow}" opacity=".85"/>`,
+      );
+      return svg`<circle cx="${x}" cy="395" r="84" fill="${glow}"/>${waves}${glints}`;
+    },
+  },
+  {
+    // Dunes with a lone marker on the crest.
+    title: 'top',
+    manners: [loud, literary, friendly],
+    draw: (random, { far, middle, near, low, glow, ink }) => {
+      const x = random.between(190, 410);
+      const lean = random.between(-60, 60);
+      const crest = 590 + random.between(-46, 30);
+      const mirrored = random.chance(0.5) ? 'translate(600 0) scale(-1 1)' : 'translate(0 0)';
+      return svg`<g transform="${mirrored}"><circle cx="${600 - x}" cy="${380 + lean / 3}" r="${random.between(36, 88)}" fill="${glow}"/>
+<path fill="${far}" d="M0 560C150 ${470 + lean} 330 ${520 - lean} 600 430V800H0Z"/>
+<path fill="${middle}" d="M0 520C190 500 ${x} 560 600 ${640 - lean}V800H0Z"/>
+<path fill="${near}" d="M0 720C120 ${690 + lean / 2} 240 ${crest + 10} ${x + 60} ${crest}C${x} 680 420 740 600 750V800H0Z"/>
+<path fill="${low}" d="M0 800V730C160 770 380 690 600 740V800Z"/>
+<path fill="${ink}" d="M${x + 57} ${crest}v-78h6v78Zm6-76l34 14l-34 14Z"/></g>`;
     },
   },
   {
@@ -145,6 +198,19 @@ export const compositions: readonly Composition[] = [
     },
   },
   {
+    // Discs of different depth overlapping like coloured glass.
+    title: 'bottom',
+    manners: [technical, friendly, loud],
+    draw: (random, { middle, near, glow, ink }) => {
+      const start = random.between(0, turn);
+      const glass = [middle, near, glow].map((fill, index) => {
+        const [x, y] = polar(300, 300, 92, start + (index * turn) / 3);
+        return svg`<circle cx="${x}" cy="${y}" r="${random.between(118, 168)}" fill="${fill}" opacity=".82"/>`;
+      });
+      return svg`<circle cx="300" cy="300" r="256" fill="none" stroke="${near}" stroke-width="2"/>${glass}<circle cx="300" cy="300" r="34" fill="${ink}"/>`;
+    },
+  },
+  {
     // A maze of rings with two lit paths.
     title: 'bottom',
     manners: [technical, pixels],
@@ -171,6 +237,50 @@ export const compositions: readonly Composition[] = [
         return svg`<ellipse rx="${radius}" ry="${radius * flat}" fill="none" stroke="${near}" stroke-width="1.6" opacity=".7"/><circle cx="${x}" cy="${y * flat}" r="${random.between(10, 26)}" fill="${ring % 2 ? near : middle}"/>`;
       });
       return svg`${specks(40, random, ink)}<g transform="translate(300 300) rotate(${tilt})"><circle r="66" fill="${glow}"/>${rings}</g>`;
+    },
+  },
+  {
+    // One great body almost hidden by another.
+    title: 'bottom',
+    manners: [carved, literary, loud],
+    draw: (random, { far, near, glow, ink }) => {
+      const [x, y] = polar(300, 310, random.between(40, 84), random.between(-0.9, 0.9) + Math.PI / 2);
+      const halos = each(
+        3,
+        (ring) =>
+          svg`<circle cx="300" cy="310" r="${212 + ring * 44}" fill="none" stroke="${near}" stroke-width="${3 - ring}" opacity="${0.6 - ring * 0.16}"/>`,
+      );
+      return svg`${specks(46, random, ink)}${halos}<circle cx="300" cy="310" r="178" fill="${glow}"/><circle cx="${x}" cy="${y}" r="172" fill="${far}"/><circle cx="${x}" cy="${y}" r="172" fill="url(#shade)"/>`;
+    },
+  },
+  {
+    // Bright points joined into an unnamed figure.
+    title: 'bottom',
+    manners: [carved, literary, technical],
+    draw: (random, { far, middle, near, glow, ink }) => {
+      const points = Array.from({ length: 8 }, (_, step) =>
+        polar(300, 300, random.between(100, 225), (step / 8) * turn + random.between(-0.22, 0.22)),
+      );
+      const chords = [0, 2, 5].map(
+        (from) => `M${line([from, (from + 3) % 8].flatMap((at) => points.slice(at, at + 1)))}`,
+      );
+      const stars = points.map(
+        ([x, y], index) =>
+          svg`<circle cx="${x}" cy="${y}" r="${index % 3 ? 7 : 14}" fill="${index % 3 ? ink : glow}"/>`,
+      );
+      return svg`<circle cx="300" cy="300" r="262" fill="${far}" opacity=".55"/>${specks(60, random, ink)}<path d="M${line(points)}Z${chords}" fill="${middle}" fill-opacity=".28" stroke="${near}" stroke-width="2.4"/>${stars}`;
+    },
+  },
+  {
+    // Rings closing on a point.
+    title: 'bottom',
+    manners: [loud, technical],
+    draw: (random, { far, middle, near, low, glow, ink }) => {
+      const x = random.between(250, 350);
+      const rings = [far, middle, far, near, glow].map(
+        (fill, index) => svg`<circle cx="${x}" cy="300" r="${250 - index * 50}" fill="${fill}"/>`,
+      );
+      return svg`${rings}<path transform="rotate(${random.between(0, 360)} ${x} 300)" fill="${low}" opacity=".38" d="M${x} 300V20A280 280 0 0 1 ${x + 242} 160Z"/><path stroke="${ink}" stroke-width="3" d="M${x - 280} 300h180M${x + 100} 300h180M${x} 20v180M${x} 400v130"/>`;
     },
   },
 ];

@@ -26,6 +26,7 @@ export function drawCover(given: string): string {
   const art = `<defs>
 <linearGradient id="ground" x2="0" y2="1"><stop stop-color="${palette.high}"/><stop offset="1" stop-color="${palette.low}"/></linearGradient>
 <linearGradient id="fade" x2="0" y2="1"><stop stop-color="${palette.low}" stop-opacity="0"/><stop offset=".55" stop-color="${palette.low}"/></linearGradient>
+<radialGradient id="shade" cx=".36" cy=".3" r=".8"><stop stop-color="${palette.middle}" stop-opacity=".5"/><stop offset="1" stop-color="${palette.low}" stop-opacity=".75"/></radialGradient>
 </defs><rect width="600" height="800" fill="url(#ground)"/>${composition.draw(random, palette)}`;
   const title = titleBlock(shortened(name), manner, room);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800" viewBox="0 0 600 800" role="img"><title>${escapeXml(name)}</title>${art}<g fill="${palette.ink}">${title}</g></svg>`;

@@ -1,11 +1,12 @@
 import { useSelector } from 'react-redux';
-import { useSearchParams } from 'react-router-dom';
-import { put, type SagaGenerator, throttle } from 'typed-redux-saga';
+import { Link, useSearchParams } from 'react-router-dom';
+import { delay, put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
 import { BackLink } from '../../components/ui/back-link.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
-import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { PageHeader, PageTitle, Panel } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { CoverOf } from '../../entities/game/game-cover.tsx';
 import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
 import { liveState } from '../../entities/live/state.ts';
 import { serverState } from '../../entities/server/state.ts';
@@ -14,13 +15,49 @@ import { ApiError } from '../../lib/api-errors.ts';
 import { formatMoment, plural } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
-import { importsApi, useOneImportQuery } from './api.ts';
+import { importsApi, useImportRowsInfiniteQuery, useOneImportQuery } from './api.ts';
 import { ImportPanel } from './components/import-panel.tsx';
 import { NewImport } from './components/new-import.tsx';
 import { RowsPanel } from './components/rows-panel.tsx';
 import { importsTexts } from './texts.ts';
 
 const texts = importsTexts.one;
+
+const mostCovers = 24;
+
+const mostRows = 100;
+
+/** Covers of the games that an import added, with a link to the vault. */
+function ArrivedGames({ id }: { readonly id: string }) {
+  const { currentData } = useImportRowsInfiniteQuery({ id, show: 'all', limit: mostRows });
+  const added = (currentData?.pages[0]?.rows ?? []).flatMap(({ fate, undone, game }) =>
+    fate === 'added' && undone === null && game ? [game] : [],
+  );
+  // Games with a cover first.
+  const games = added
+    .toSorted((a, b) => Number(a.image_url === null) - Number(b.image_url === null))
+    .slice(0, mostCovers);
+  const toVault = (
+    <ButtonLink to="/library" look="primary" size="small">
+      {texts.toVault}
+    </ButtonLink>
+  );
+  if (games.length === 0) return currentData ? <div className="mt-6">{toVault}</div> : null;
+  return (
+    <Panel title={texts.arrived} className="mt-6" action={toVault}>
+      <ul aria-label={texts.arrived} className="grid grid-cols-4 gap-2.5 sm:grid-cols-6 md:grid-cols-8 xl:grid-cols-12">
+        {games.map((game) => (
+          <li key={game.guid}>
+            <Link to={`/game/${encodeURIComponent(game.guid)}`} title={game.name} className="block rounded-md">
+              <CoverOf game={game} className="rounded-md!" />
+              <span className="sr-only">{game.name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
 
 /** One import with its rows, before or after it ran. */
 function OneImport({ id }: { readonly id: string }) {
@@ -72,6 +109,7 @@ function OneImport({ id }: { readonly id: string }) {
         description={`${plural(imported.received, 'row')}, ${formatMoment(imported.begun_at)}`}
       />
       <ImportPanel imported={imported} />
+      {imported.status === 'done' && <ArrivedGames id={imported.id} />}
       <RowsPanel id={imported.id} isOpen={isOpen} rows={imported.received} />
     </>
   );
@@ -80,12 +118,19 @@ function OneImport({ id }: { readonly id: string }) {
 /** An import reports every hundred rows; this is the shortest time between two reloads. */
 const paceMs = 700;
 
-function* refresh(): SagaGenerator<void> {
-  yield* put(importsApi.util.invalidateTags(['Imports']));
-}
-
 function* importsSaga(): SagaGenerator<void> {
-  yield* throttle(paceMs, [greeted.match, isNotificationOf('imports')], safely(refresh));
+  let isDue = false;
+
+  function* refresh(): SagaGenerator<void> {
+    // The pending reload covers this change too.
+    if (isDue) return;
+    isDue = true;
+    yield* delay(paceMs);
+    isDue = false;
+    yield* put(importsApi.util.invalidateTags(['Imports']));
+  }
+
+  yield* takeEvery([greeted, isNotificationOf('imports')], safely(refresh));
 }
 
 export const page: PageModule = { Page: ImportPage, state: [serverState, liveState, { saga: importsSaga }] };

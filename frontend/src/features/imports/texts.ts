@@ -264,6 +264,7 @@ export const importsTexts = {
     asides,
     addOwn: (rows: number) => `Add ${formatCount(rows)} as my own ${rows === 1 ? 'game' : 'games'}`,
     rematch: (rows: number) => (rows === 1 ? 'Look it up again' : 'Look them up again'),
+    arrived: 'New in your vault',
     notDone: 'That did not work. Please try again.',
   },
   rows: {

@@ -1,6 +1,8 @@
 import { mergeRules } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportFigures, VaultImport } from '@nightshelf/contracts/imports.ts';
 import { Download } from 'lucide-react';
+import { useEffect } from 'react';
+import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
@@ -8,6 +10,7 @@ import { useQuestion } from '../../../components/ui/question.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import {
+  importsApi,
   useAddUnmatchedRowsMutation,
   useChooseRuleMutation,
   useForgetImportMutation,
@@ -66,23 +69,28 @@ function ImportSummary({ imported, isBefore }: ImportSummaryProps) {
 
 const matchingProgressTexts = importsTexts.matching;
 
-interface ProgressBarProps {
-  readonly label: string;
-  readonly value: number;
-  readonly max: number;
-}
-
-const ProgressBar = ({ label, ...progress }: ProgressBarProps) => (
-  <progress aria-label={label} {...progress} className="h-2 w-full overflow-hidden rounded-full accent-accent" />
-);
+/** Fallback polling interval if live events do not arrive. */
+const pollMs = 15_000;
 
 function MatchingProgress({ imported }: { readonly imported: VaultImport }) {
   const { rows, matching, status } = imported;
+  const isMatching = matching !== null;
+  const dispatch = useDispatch();
+  useEffect(() => {
+    if (!isMatching) return undefined;
+    const timer = setInterval(() => dispatch(importsApi.util.invalidateTags(['Imports'])), pollMs);
+    return () => clearInterval(timer);
+  }, [dispatch, isMatching]);
   if (!matching) return null;
   const matched = Math.max(0, rows - matching.left);
   return (
     <div className="mb-5 grid gap-2">
-      <ProgressBar label={matchingProgressTexts.label} value={matched} max={rows} />
+      <progress
+        aria-label={matchingProgressTexts.label}
+        value={matched}
+        max={rows}
+        className="h-2 w-full overflow-hidden rounded-full accent-accent"
+      />
       <p role="status" className="text-sm tabular-nums">
         {matchingProgressTexts.matched(matched, rows, matching.seconds_left)}
       </p>
@@ -128,7 +136,12 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
         <p className="text-sm text-ink-2">{importsTexts.statuses[status]}</p>
         {isUnderWay && (
           <>
-            <ProgressBar label={importsTexts.statuses[status]} value={done} max={all} />
+            <progress
+              aria-label={importsTexts.statuses[status]}
+              value={done}
+              max={all}
+              className="h-2 w-full overflow-hidden rounded-full accent-accent"
+            />
             <p className="text-sm text-ink-2 tabular-nums">{texts.progress(done, all)}</p>
           </>
         )}
@@ -159,11 +172,6 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
         )}
         {status === 'running' && <Button onClick={() => step('pause')}>{texts.pause}</Button>}
         {(status === 'running' || status === 'paused') && <Button onClick={() => step('cancel')}>{texts.end}</Button>}
-        {status === 'done' && (
-          <ButtonLink to="/library" look={canStart ? 'quiet' : 'primary'}>
-            {texts.toVault}
-          </ButtonLink>
-        )}
         {!isBefore && (
           <ButtonLink to={`/api/games/library/imports/${id}/report.csv`} reloadDocument download>
             <Download aria-hidden="true" className="size-5 shrink-0" />

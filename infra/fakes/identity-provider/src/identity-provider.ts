@@ -33,6 +33,8 @@ interface Faults {
   idToken?: TokenFault | null;
   /** Closes connections without a response. */
   down?: boolean;
+  /** Accepts requests and never responds. */
+  silent?: boolean;
 }
 
 /** An application that can sign its users in at the provider. */
@@ -194,7 +196,7 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   const respond = provider.callback();
   server.on('request', (request, response) => {
     if (faults.down) request.socket.destroy();
-    else void respond(request, response);
+    else if (!faults.silent) void respond(request, response);
   });
   return {
     issuer,

@@ -7,8 +7,9 @@ import type { Privacy } from '@nightshelf/contracts/users.ts';
 import { until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Setup, shelve, startSetup, untilRows } from './setup.ts';
+import { copiesOf, type Setup, shelve, startSetup, untilRows } from './setup.ts';
 
+const copies = ['users', 'entries', 'games'];
 let setup: Setup;
 let consumer: ChildProcess;
 
@@ -26,6 +27,37 @@ afterAll(async () => {
   if (consumer) await kill(consumer);
   await setup?.stop();
 });
+
+test('completes a rebuild that is killed several times', async () => {
+  await setup.social.command('verify');
+  const grown = await copiesOf(setup.social, copies);
+  const begunSnapshots = async () => {
+    const [row] = await setup.library.query<{ sum: string }>('select coalesce(sum(number), 0) as sum from snapshots');
+    return Number(row?.sum);
+  };
+  let requested: unknown[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const before = await begunSnapshots();
+    requested = await setup.social.query(
+      'update projection_checks set asked_at = clock_timestamp(), rebuild = true returning topic',
+    );
+    expect(requested.length).toBeGreaterThan(1);
+    await until('the owner begins a snapshot', async () => (await begunSnapshots()) > before, 60_000);
+    await kill(consumer);
+    consumer = await startConsumers();
+  }
+  await until(
+    'it is finished',
+    async () => {
+      const rows = await setup.social.query(
+        'select from projection_checks where not rebuild and verified_at >= asked_at',
+      );
+      return rows.length === requested.length;
+    },
+    90_000,
+  );
+  expect(await copiesOf(setup.social, copies)).toEqual(grown);
+}, 300_000);
 
 test.each<[string, (redis: Redis) => Promise<unknown>]>([
   [

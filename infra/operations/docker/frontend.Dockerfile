@@ -10,6 +10,8 @@ COPY . .
 RUN node infra/operations/docker/src/write-manifests.ts frontend build /manifests/frontend && cp .npmrc /manifests/frontend
 
 FROM ${NODE_IMAGE} AS client
+# The last stage has the bundled client only, so list its npm packages from here.
+ARG BUILDKIT_SBOM_SCAN_STAGE=true
 # Empty: npm's own registry.
 ARG NPM_CONFIG_REGISTRY
 WORKDIR /source

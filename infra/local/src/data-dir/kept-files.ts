@@ -12,8 +12,14 @@ export function writeEnvironments(dataDir: string, environments: Environments): 
   writeFileSync(join(dataDir, fileName), JSON.stringify(environments, null, 2), { mode: 0o600 });
 }
 
-export const readEnvironments = (dataDir: string): Environments =>
-  JSON.parse(readFileSync(join(dataDir, fileName), 'utf8'));
+/** @throws an error that asks to start the product, when it has never been started on this folder */
+export function readEnvironments(dataDir: string): Environments {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, fileName), 'utf8'));
+  } catch (cause) {
+    throw new Error(`Nothing has been started on ${dataDir} yet: run npm start first, or set DATA_DIR.`, { cause });
+  }
+}
 
 /** Secrets of an installation, 64 hex digits each, generated once and stored beside its data. */
 export interface Secrets {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
@@ -16,9 +16,14 @@ export function saveCrowd(crowd: Crowd, path: string): void {
   writeFileSync(path, JSON.stringify(crowd), { mode: 0o600 });
 }
 
-/** @returns null when there is none */
-export const readCrowd = (path: string): Crowd | null =>
-  existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+/** @returns null when there is no readable file */
+export function readCrowd(path: string): Crowd | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
 
 /** Searched until there are enough games. */
 const queries =

@@ -1,9 +1,16 @@
 import { createRoot } from 'react-dom/client';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
-import { deviceTexts } from './texts.ts';
 
-const texts = deviceTexts.unsent;
+const texts = {
+  title: 'Not everything is sent yet',
+  explanation: (changes: number) =>
+    changes === 1
+      ? 'One change is saved only on this device, because Nightshelf could not be reached. If you sign out now, it will be lost.'
+      : `${changes} changes are saved only on this device, because Nightshelf could not be reached. If you sign out now, they will be lost.`,
+  stay: 'Stay signed in',
+  leave: 'Sign out anyway',
+};
 
 interface UnsentDialogProps {
   readonly changes: number;

@@ -13,15 +13,11 @@ export function GameGrid({ label, children }: { readonly label: string; readonly
   );
 }
 
-interface GameGridSkeletonProps {
-  readonly cards?: number;
-  readonly className?: string;
-}
-
-export function GameGridSkeleton({ cards = 10, className = gridColumns }: GameGridSkeletonProps) {
+/** @param className classes of the grid */
+export function GameGridSkeleton({ className = gridColumns }: { readonly className?: string }) {
   return (
     <div aria-hidden="true" className={className}>
-      {Array.from({ length: cards }, (_, place) => `card-${place}`).map((key) => (
+      {Array.from({ length: 10 }, (_, place) => `card-${place}`).map((key) => (
         <div key={key}>
           <Skeleton className="aspect-3/4 w-full" />
           <Skeleton className="mt-3 h-5 w-4/5" />

@@ -27,9 +27,11 @@ test.each([
 });
 
 test('returns the best own games first, up to the limit', () => {
-  const entries = vault('The Legend of Zelda', 'Zelda II', 'Zelda', 'Mario');
-  expect(ownGames(entries, 'zelda').map(({ game }) => game.name)).toEqual(['Zelda', 'Zelda II', 'The Legend of Zelda']);
-  expect(ownGames(entries, 'zelda', 1)).toHaveLength(1);
+  const sequels = ['3', '4', '5', '6'].map((number) => `Zelda ${number}`);
+  const found = ownGames(vault('The Legend of Zelda', ...sequels, 'Zelda', 'Mario'), 'zelda');
+  expect(found.map(({ game }) => game.name)).toEqual(['Zelda', ...sequels]);
+  const [older, newer] = ownGames(vault('The Legend of Zelda', 'Zelda II'), 'zelda').map(({ game }) => game.name);
+  expect([older, newer]).toEqual(['Zelda II', 'The Legend of Zelda']);
 });
 
 test('lists own games, then stored ones without duplicates, then recent searches', () => {

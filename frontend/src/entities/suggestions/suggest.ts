@@ -21,11 +21,7 @@ interface Sources {
 const most = { own: 5, stored: 6, recent: 3 };
 
 /** Returns the vault's games that match the text, best first. */
-export function ownGames(
-  entries: Readonly<Record<string, LibraryEntry>>,
-  typed: string,
-  limit = most.own,
-): readonly LibraryEntry[] {
+export function ownGames(entries: Readonly<Record<string, LibraryEntry>>, typed: string): readonly LibraryEntry[] {
   const words = wordsOf(typed);
   const found: { readonly entry: LibraryEntry; readonly like: number }[] = [];
   for (const entry of Object.values(entries)) {
@@ -35,7 +31,7 @@ export function ownGames(
   const byName = (a: LibraryEntry, b: LibraryEntry) => (a.game.name < b.game.name ? -1 : 1);
   return found
     .sort((a, b) => b.like - a.like || byName(a.entry, b.entry))
-    .slice(0, limit)
+    .slice(0, most.own)
     .map(({ entry }) => entry);
 }
 

@@ -12,7 +12,7 @@ import { additionsState } from '../../entities/additions/saga.ts';
 import { Backdrop } from '../../entities/game/backdrop.tsx';
 import { GameCover } from '../../entities/game/game-cover.tsx';
 import { coverAddress } from '../../entities/game/game-facts.ts';
-import { travelBack } from '../../entities/game/travel.ts';
+import { travelBack } from '../../entities/game/travel-link.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
 import { useEntry } from '../../entities/library/use-entry.ts';
 import { liveState } from '../../entities/live/state.ts';

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { Check } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from '../../../lib/cx.ts';
 import { useDialogHistory } from '../../../lib/use-dialog-history.ts';
@@ -16,7 +16,7 @@ export interface Choice<Value> {
   readonly shortcut?: string;
 }
 
-export interface ChoiceMenuProps<Value> {
+interface ChoiceMenuProps<Value> {
   /** Read by screen readers; on a phone also shown above the choices. */
   readonly title: string;
   readonly subject: string;
@@ -61,7 +61,7 @@ const nextOf: Readonly<Record<string, (place: number, count: number) => number>>
 };
 
 /** A single-choice menu; mount it only while it is open. */
-export function ChoiceMenu<Value extends string | number | null>(props: ChoiceMenuProps<Value>) {
+function ChoiceMenu<Value extends string | number | null>(props: ChoiceMenuProps<Value>) {
   const { title, subject, choices, current, anchor, onChoose, onClose } = props;
   const [opener] = useState(() => document.activeElement);
   const [isSheet] = useState(() => window.matchMedia('(width < 40rem)').matches);
@@ -176,4 +176,17 @@ export function ChoiceMenu<Value extends string | number | null>(props: ChoiceMe
     </div>,
     document.body,
   );
+}
+
+/** @returns the props of the button that opens the menu, and the menu element to render beside it */
+export function useChoiceMenu<Value extends string | number | null>(
+  menu: Omit<ChoiceMenuProps<Value>, 'anchor' | 'onClose'>,
+) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => setOpen(false), []);
+  return {
+    opener: { ref: button, 'aria-haspopup': 'menu', 'aria-expanded': open, onClick: () => setOpen(true) } as const,
+    menu: open && <ChoiceMenu {...menu} anchor={button.current} onClose={close} />,
+  };
 }

@@ -2,10 +2,10 @@ import { ratingRule } from '@nightshelf/contracts/entry-rules.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { Star } from 'lucide-react';
 import { cx } from '../../../lib/cx.ts';
+import { useChoiceMenu } from './choice-menu.tsx';
 import { useQuickEdit } from './quick-edit.ts';
-import { ratings } from './ratings.ts';
+import { ratings } from './rating-stars.tsx';
 import { quickTexts as texts } from './texts.ts';
-import { useChoiceMenu } from './use-choice-menu.tsx';
 
 const choices = [
   ...ratings.toReversed().map((value) => ({

@@ -1,9 +1,14 @@
+import { ratingRule } from '@nightshelf/contracts/entry-rules.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { Star } from 'lucide-react';
 import { cx } from '../../../lib/cx.ts';
 import { useQuickEdit } from './quick-edit.ts';
-import { ratings } from './ratings.ts';
 import { quickTexts as texts } from './texts.ts';
+
+export const ratings: readonly number[] = Array.from(
+  { length: ratingRule.max - ratingRule.min + 1 },
+  (_, place) => ratingRule.min + place,
+);
 
 interface StarsProps {
   readonly rating: number | null;

@@ -2,9 +2,9 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { cx } from '../../../lib/cx.ts';
 import { StatusBadge } from '../../status/status-badge.tsx';
 import { statusLooks, statusOptions } from '../../status/statuses.ts';
+import { useChoiceMenu } from './choice-menu.tsx';
 import { useQuickEdit } from './quick-edit.ts';
 import { quickTexts as texts } from './texts.ts';
-import { useChoiceMenu } from './use-choice-menu.tsx';
 
 /** Each status has its digit as shortcut. */
 export const statusChoices = statusOptions.map((status, place) => ({ ...status, shortcut: String(place + 1) }));

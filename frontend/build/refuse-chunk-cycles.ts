@@ -12,9 +12,7 @@ export function refuseChunkCycles(): Plugin {
     generateBundle(_, bundle) {
       const cycle = findCycle(bundle);
       if (cycle)
-        this.error(
-          `Chunks need each other: ${cycle.join(' → ')}. The groups of vite.config.ts have to tell them apart.`,
-        );
+        this.error(`Chunks need each other: ${cycle.join(' → ')}. The groups of vite.config.ts must separate them.`);
     },
   };
 }

@@ -77,7 +77,7 @@ test('links an account to one user only, and unlinks it', async ({ page, otherBr
   await other.goto('/profile/security');
   await beginLink(other);
   await be(other, 'Bob Ferris');
-  await expect(linkedAccounts(other).getByText('That account is already linked to another user.')).toBeVisible();
+  await expect(other.getByRole('alert')).toHaveText('That account is already linked to another user.');
 
   await linkedAccounts(page).getByRole('button', { name: 'Unlink Demo ID' }).click();
   await expect(linkedAccounts(page).getByText('No linked accounts.')).toBeVisible();
@@ -129,7 +129,7 @@ test('reports what was cancelled or refused, and lets the user try again', async
     await page.goto('/profile/security');
     await beginLink(page);
     await be(page, 'Cancel');
-    await expect(linkedAccounts(page).getByText('Linking was cancelled.')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveText('Linking was cancelled.');
     await expect(page).toHaveURL('/profile/security');
   });
 });

@@ -41,7 +41,7 @@ async function beginImport(page: Page): Promise<string> {
   const rows = [
     { title: 'Pong', rating: '9', status: 'beaten' },
     { title: 'Of another database', guid: 'igdb-77001', hours_played: '-2', platform: 'Amstrad 9000' },
-    { title: 'Known to nobody' },
+    { title: 'Known to no database' },
     { status: 'playing' },
   ];
   const data = { name: 'games.csv', source: 'table', rows: rows.length };
@@ -73,7 +73,7 @@ export const featureScreens: readonly Screen[] = [
     await page.getByLabel('Note').fill('More');
     await expect(page.getByLabel('The note gives something away')).toBeVisible();
   }),
-  signedIn('a profile whose favourites are edited', async (page) => {
+  signedIn('a profile with its favorites being edited', async (page) => {
     const entry = await own(page, breakout, { status: 'playing' });
     const entry_ids = [entry.split('/').at(-1)];
     await page.request.put('/api/games/library/favourites', { data: { entry_ids } });
@@ -95,13 +95,13 @@ export const featureScreens: readonly Screen[] = [
     await heading(page, 'Time Machine', 1);
     await expect(page.getByRole('list', { name: 'Games on that day' })).toBeVisible();
   }),
-  signedIn('what was done to the vault of late', async (page) => {
+  signedIn('recent changes to the vault', async (page) => {
     await change(page);
     await page.goto('/library/history?show=changes');
     await expect(page.getByRole('button', { name: 'Undo: Changed Pong' }).first()).toBeVisible();
   }),
-  at('where a collection is brought along', '/import', 'Import', true),
-  signedIn('an import that waits', async (page) => {
+  at('import, with its sources', '/import', 'Import', true),
+  signedIn('an import before its start', async (page) => {
     const { imports: begun } = await (await page.request.get(imports)).json();
     await page.goto(`/import?id=${begun[0]?.id ?? (await beginImport(page))}`);
     await heading(page, 'games.csv', 1);
@@ -113,7 +113,7 @@ export const featureScreens: readonly Screen[] = [
     await page.goto('/tonight');
     await expect(page.getByRole('region', { name: 'Suggestions' })).toBeVisible();
   }),
-  signedIn('tonight, on a platform that nothing is on', async (page) => {
+  signedIn('tonight, on a platform without games', async (page) => {
     await own(page, pong, { status: 'want_to_play' });
     await page.goto('/tonight?platform=64');
     await expect(page.getByText(/^Nothing to play on /)).toBeVisible();

@@ -103,10 +103,10 @@ export const screens: readonly Screen[] = [
     await page.goto(await resetLinkFor(email));
     await expect(page.getByText('it was never confirmed')).toBeVisible();
   }),
-  at('reset password by a link that is too old', `/reset-password#token=${'t'.repeat(43)}`, 'This link does not work'),
-  at('confirm an address by half a link', '/verify-email', 'This link does not work', true),
-  at('take a change of the address back', `/undo-email-change#token=${'t'.repeat(43)}`, 'Keep your address?'),
-  at('reset password by half a link', '/reset-password', 'This link does not work'),
+  at('reset password by an expired link', `/reset-password#token=${'t'.repeat(43)}`, 'This link does not work'),
+  at('confirm an address by an incomplete link', '/verify-email', 'This link does not work', true),
+  at('undo a change of the address', `/undo-email-change#token=${'t'.repeat(43)}`, 'Keep your address?'),
+  at('reset password by an incomplete link', '/reset-password', 'This link does not work'),
   screen('search results', async (page) => {
     await page.goto('/search?q=zelda');
     await expect(page.getByRole('article').first()).toBeVisible();
@@ -266,13 +266,13 @@ export const screens: readonly Screen[] = [
     await page.getByRole('button', { name: 'List', exact: true }).click();
     await expect(page.getByRole('table')).toBeVisible();
   }),
-  signedIn('user page of somebody private', async (page) => {
+  signedIn('user page of a private user', async (page) => {
     const { id, username } = await createOther(page, 'private');
     await page.goto(`/users/${id}`);
     await heading(page, username, 1);
     await heading(page, 'No games to see');
   }),
-  at('user page of nobody', '/users/00000000-0000-7000-8000-000000000000', /failed to load|not found/i, true),
+  at('user page of an unknown user', '/users/00000000-0000-7000-8000-000000000000', /failed to load|not found/i, true),
   screen('profile without games', async (page) => {
     await createAccount(page.request, someName('empty'));
     await page.goto('/profile');

@@ -10,7 +10,7 @@ export const securityScreens: readonly Screen[] = [
     const activity = panelOf(page, 'Recent activity');
     await expect(activity.getByRole('listitem').first()).toBeVisible();
   }),
-  screen('security with all that there can be', async (page) => {
+  screen('security with every method', async (page) => {
     await securedGamer(page);
     await page.goto('/profile/security');
     await expect(page.getByText('You have 10 codes left.')).toBeVisible();

@@ -208,8 +208,8 @@ function AnyDay() {
 }
 
 /** Converts to the shape that the cards expect. */
-const asEntry = ({ entry_id, game, back_to: _, ...said }: EntryThen): LibraryEntry => ({
-  ...said,
+const asEntry = ({ entry_id, game, back_to: _, ...fields }: EntryThen): LibraryEntry => ({
+  ...fields,
   id: entry_id,
   version: 1,
   guid: game.guid,

@@ -7,7 +7,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { Panel } from '../../components/ui/page.tsx';
-import { Question, useQuestion } from '../../components/ui/question.tsx';
+import { useQuestion } from '../../components/ui/question.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { alertRaised } from '../../entities/alerts/slice.ts';
 import { useHistoryStateQuery, useKeepHistoryMutation } from '../../entities/history/api.ts';
@@ -35,47 +35,35 @@ import { profileFault, profileTexts, profileTexts as texts } from './texts.ts';
 
 const preferencesTexts = profileTexts.preferences;
 
-const options = Object.entries(preferencesTexts.histories).map(([value, label]) => ({ value, label }));
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** How long the vault's history is kept. Asks before deleting any of it. */
 function HistoryChoice() {
   const { data } = useHistoryStateQuery();
   const [keep, { error, isLoading }] = useKeepHistoryMutation();
-  const [asked, setAsked] = useState<Exclude<HistoryKeeping, 'forever'> | null>(null);
+  const [question, ask] = useQuestion();
   if (!data) return null;
+  const { title, texts, confirm } = preferencesTexts.historyQuestion;
   const choose = (given: HistoryKeeping) => {
     if (given === 'forever' || data.keep === 'nothing') keep(given);
-    else setAsked(given);
+    else ask({ title, text: texts[given], confirm, onConfirm: () => keep(given) });
   };
   return (
     <div>
       <SelectField
         label={preferencesTexts.history}
         hint={preferencesTexts.historyHint}
-        options={options}
-        value={asked ?? data.keep}
+        options={optionsOf(preferencesTexts.histories)}
+        value={data.keep}
         disabled={isLoading}
         onChange={({ target }) => choose(target.value as HistoryKeeping)}
       />
       {error && <MessageBox className="mt-3">{messageOf(error, preferencesTexts.historyFailed)}</MessageBox>}
-      {asked && (
-        <Question
-          title={preferencesTexts.historyQuestion.title}
-          text={preferencesTexts.historyQuestion.texts[asked]}
-          confirm={preferencesTexts.historyQuestion.confirm}
-          onClose={() => setAsked(null)}
-          onConfirm={() => {
-            keep(asked);
-            setAsked(null);
-          }}
-        />
-      )}
+      {question}
     </div>
   );
 }
-
-const optionsOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 function SingleKeys() {
   const [areOn, setOn] = useState(areSingleKeysOn);

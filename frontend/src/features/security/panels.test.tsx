@@ -119,33 +119,6 @@ it.each([
   expect(typed(label)).toBe(text);
 });
 
-it('does not show an unused authenticator key again after the app is removed', async () => {
-  let has_totp = false;
-  const confirmed = Promise.withResolvers<object>();
-  const { press, fill, dialog, found, answered, alerts } = await visit(<TotpPanel />, {
-    'GET /api/auth/second-factors': () => ({ ...factors, has_totp }),
-    'POST /api/auth/totp/confirm': () => confirmed.promise,
-    'DELETE /api/auth/totp': () => {
-      has_totp = false;
-      return ok;
-    },
-  });
-  await press('Add an app');
-  await fill('Code', '123456');
-  await press('Add the app');
-  await press('Cancel');
-  await press('Add an app');
-  await found(dialog);
-  has_totp = true;
-  await answered(() => confirmed.resolve(ok));
-  expect(dialog()).toBeNull();
-  await press('Remove');
-  await press('Remove');
-  await found(() => alerts().find((text) => text === 'The authenticator app is removed.'));
-  await answered(() => {});
-  expect(dialog()).toBeNull();
-});
-
 it('keeps another dialog open when a passkey is added late', async () => {
   const endpoint = 'POST /api/auth/passkeys';
   const { press, fill, isAsked, answer, alerts, dialog } = await visitHeld(<PasskeysPanel />, endpoint);

@@ -24,7 +24,14 @@ const submitOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
 };
 
 /** Edits the note of a game in a list. */
-export function NoteDialog({ list, game, onClose }: NoteDialogProps) {
+export const NoteDialog = (props: NoteDialogProps) => (
+  <Dialog title={texts.noteOf(props.game.name)} onClose={props.onClose}>
+    <NoteForm {...props} />
+  </Dialog>
+);
+
+/** Mounts with the dialog's content, so that it can focus its field. */
+function NoteForm({ list, game, onClose }: NoteDialogProps) {
   const [write, { isLoading, error }] = useWriteNoteMutation();
   /** Version that the note was read from; null after a failed save, so that the next one uses the current version. */
   const seen = useRef<number | null>(list.version);
@@ -48,24 +55,22 @@ export function NoteDialog({ list, game, onClose }: NoteDialogProps) {
   });
   const { error: _, ...note } = control('note');
   return (
-    <Dialog title={texts.noteOf(game.name)} onClose={onClose}>
-      <form {...form} className="grid gap-5">
-        <Refusal error={error} fallback={texts.noteFailed} className="" />
-        <Field label={texts.noteOf(game.name)} hint={texts.noteHint}>
-          {(props) => (
-            <textarea
-              {...props}
-              {...note}
-              maxLength={listRules.note}
-              rows={4}
-              dir="auto"
-              onKeyDown={submitOnEnter}
-              className={cx(controlClasses, 'block resize-y px-3.5 py-2.5')}
-            />
-          )}
-        </Field>
-        <DialogButtons submit={texts.saveNote} busy={isLoading} onClose={onClose} />
-      </form>
-    </Dialog>
+    <form {...form} className="grid gap-5">
+      <Refusal error={error} fallback={texts.noteFailed} className="" />
+      <Field label={texts.noteOf(game.name)} hint={texts.noteHint}>
+        {(props) => (
+          <textarea
+            {...props}
+            {...note}
+            maxLength={listRules.note}
+            rows={4}
+            dir="auto"
+            onKeyDown={submitOnEnter}
+            className={cx(controlClasses, 'block resize-y px-3.5 py-2.5')}
+          />
+        )}
+      </Field>
+      <DialogButtons submit={texts.saveNote} busy={isLoading} onClose={onClose} />
+    </form>
   );
 }

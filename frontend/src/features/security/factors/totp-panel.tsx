@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
@@ -23,10 +23,6 @@ export function TotpPanel() {
   const askRemove = () =>
     ask({ title: texts.removeTitle, text: texts.removeText, confirm: factorTexts.remove, onConfirm: remove });
   const has = query.data?.has_totp;
-  // An added app makes the key useless, even if the app is removed later.
-  useEffect(() => {
-    if (has) reset();
-  }, [has, reset]);
   return (
     <LoadedPanel title={texts.title} query={query} failed={factorTexts.failed}>
       <Refusal error={has ? notRemoved : notBegun} fallback={has ? texts.removeFailed : texts.beginFailed} />

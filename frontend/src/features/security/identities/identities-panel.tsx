@@ -1,12 +1,12 @@
 import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
 import { useEffect, useState } from 'react';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { ProviderMark } from '../../../entities/identity/provider-mark.tsx';
 import { refusalText } from '../../../entities/identity/refusals.ts';
 import { useAbortOnLeave } from '../../../entities/server/use-abort-on-leave.ts';
@@ -28,14 +28,9 @@ const factsOf = ({ email, linked_at, last_used_at }: LinkedIdentity) => [
   ].join(', '),
 ];
 
-/** Result of linking from the address: the provider's id or an error code. */
-type Outcome = { readonly linked: string } | { readonly refused: string };
-
 /** Linked provider accounts. */
 export function IdentitiesPanel() {
   const query = useSignInMethodsQuery();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  useLinkOutcome(setOutcome);
   return (
     <LoadedPanel
       title={texts.title}
@@ -48,49 +43,31 @@ export function IdentitiesPanel() {
         </>
       }
     >
-      {outcome && <Message outcome={outcome} methods={query.data} />}
-      {query.data && <Methods methods={query.data} onAttempt={() => setOutcome(null)} />}
+      {query.data && <Methods methods={query.data} />}
     </LoadedPanel>
   );
 }
 
-/** Removes the linking result from the address, so that it is shown once. */
-function useLinkOutcome(onOutcome: (outcome: Outcome) => void) {
+/** Shows the result of linking that a provider's redirect brings, and removes it from the address. */
+function useLinkOutcome({ providers }: SignInMethods): void {
+  const dispatch = useDispatch();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const linked = query.get('linked');
   const refused = query.get('refused');
   useEffect(() => {
     if (linked === null && refused === null) return;
-    onOutcome(linked === null ? { refused: refused ?? '' } : { linked });
+    const name = providers.find(({ id }) => id === linked)?.name ?? texts.someProvider;
+    const text =
+      refused === 'cancelled' ? texts.cancelled : refused === null ? texts.linked(name) : refusalText(refused);
+    dispatch(alertRaised({ tone: refused === null ? 'notice' : 'error', text }));
     navigate('/profile/security', { replace: true });
-  }, [linked, refused, onOutcome, navigate]);
+  }, [linked, refused, providers, dispatch, navigate]);
 }
 
-interface MessageProps {
-  readonly outcome: Outcome;
-  readonly methods: SignInMethods | undefined;
-}
-
-function Message({ outcome, methods }: MessageProps) {
-  if ('refused' in outcome) {
-    const text = outcome.refused === 'cancelled' ? texts.cancelled : refusalText(outcome.refused);
-    return <MessageBox className="mb-4">{text}</MessageBox>;
-  }
-  const provider = methods?.providers.find(({ id }) => id === outcome.linked);
-  return (
-    <MessageBox tone="notice" className="mb-4">
-      {texts.linked(provider?.name ?? texts.someProvider)}
-    </MessageBox>
-  );
-}
-
-interface MethodsProps {
-  readonly methods: SignInMethods;
-  readonly onAttempt: () => void;
-}
-
-function Methods({ methods: { has_password, identities, providers }, onAttempt }: MethodsProps) {
+function Methods({ methods }: { readonly methods: SignInMethods }) {
+  const { has_password, identities, providers } = methods;
+  useLinkOutcome(methods);
   const [begin, linking] = useLinkProviderMutation();
   const linkProvider = useAbortOnLeave(begin);
   const [unlink, unlinking] = useUnlinkMutation();
@@ -102,14 +79,12 @@ function Methods({ methods: { has_password, identities, providers }, onAttempt }
   const isLastWayIn = !has_password && identities.length === 1;
   const unlinked = providers.filter(({ id }) => !identities.some(({ provider }) => provider.id === id));
   const link = (provider: string) => {
-    onAttempt();
     unlinking.reset();
     if (needsPassword) setAsking(provider);
     else linkProvider({ provider });
   };
   const remove = (identity: LinkedIdentity) => {
     if (unlinking.isLoading) return;
-    onAttempt();
     linking.reset();
     unlink(identity);
   };

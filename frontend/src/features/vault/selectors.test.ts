@@ -36,28 +36,6 @@ test('shows all games when the last one on the chosen console is gone', () => {
   expect(shown({ sort: 'console', console: 'PC' }, without)).toEqual(['Zelda', 'Braid']);
 });
 
-test('moves an edited game to its new place immediately', () => {
-  const [zelda] = entries;
-  if (!zelda) throw new Error('no entry');
-  const library = librarySlice.reducer(
-    state.library,
-    libraryActions.changed({
-      queued: [
-        {
-          call: 'updateEntry',
-          key: 'k',
-          order: 1,
-          guid: zelda.guid,
-          tab: 't',
-          base: zelda,
-          body: { status: 'playing' },
-        },
-      ],
-    }),
-  );
-  expect(shown({ sort: 'status' }, { library })).toEqual(['Hades', 'Zelda', 'Braid', 'Abzu']);
-});
-
 test('returns the same list until something changes', () => {
   const arrangement = { ...byTitle, query: 'a' };
   expect(selectShown(state, arrangement)).toBe(selectShown({ ...state }, { ...arrangement }));

@@ -77,7 +77,7 @@ test('filter sheet: several values, hidden ones, by keyboard', { tag: '@mobile' 
   await sheet(page).getByRole('button', { name: '9 to 10 2 games' }).click();
   await sheet(page).getByRole('button', { name: 'Unrated 2 games' }).click();
   await expect(sheet(page).getByRole('button', { name: 'Show 4 games' })).toBeVisible();
-  await sheet(page).getByRole('button', { name: 'Hide' }).click();
+  await sheet(page).getByRole('radio', { name: 'Hide' }).check();
   await sheet(page).getByRole('button', { name: 'Playing 2 games' }).click();
   await expect(sheet(page).getByRole('button', { name: 'Not Playing 2 games', pressed: true })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const opened = (query: string) => searchOpened({ query, again: true });
 
-test('aborts the previous request for a new query, and shows only the new results', async () => {
+test('aborts a search for a new query and when the page is left, and shows only the new results', async () => {
   const { requests, dispatch, state } = overHeldNetwork<SearchState>(searchState);
   dispatch(opened('zelda'));
   dispatch(opened('mario'));
@@ -25,11 +25,6 @@ test('aborts the previous request for a new query, and shows only the new result
   requests[2]?.answer({ games: [aGame({ guid: 'mario' })] });
   await vi.waitFor(() => expect(state().local).toBe('done'), patience);
   expect(state().games.map(({ guid }) => guid)).toEqual(['mario']);
-});
-
-test('aborts the search when the page is left', () => {
-  const { requests, dispatch } = overHeldNetwork<SearchState>(searchState);
-  dispatch(opened('zelda'));
   dispatch(searchLeft());
-  expect(requests.map(({ aborted }) => aborted())).toEqual([true, true]);
+  expect(requests.map(({ aborted }) => aborted())).toEqual([true, true, false, true]);
 });

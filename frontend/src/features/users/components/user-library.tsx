@@ -1,13 +1,13 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { LibraryStatistics } from '@nightshelf/contracts/statistics.ts';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { Button } from '../../../components/ui/button.tsx';
 import { Checkbox } from '../../../components/ui/checkbox.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
-import { ViewToggle } from '../../../components/ui/view-toggle.tsx';
+import { type View, ViewToggle } from '../../../components/ui/view-toggle.tsx';
 import { EntryGrid } from '../../../entities/entry/entry-grid.tsx';
 import { EntryTable } from '../../../entities/entry/entry-table.tsx';
 import { filterEntries } from '../../../entities/entry/filter-entries.ts';
@@ -19,46 +19,100 @@ const texts = userTexts.library;
 
 type Sort = keyof typeof texts.sorts;
 
-const firstSort: Sort = 'recent';
-const sorts = Object.entries(texts.sorts).map(([value, label]) => ({ value, label }));
+interface LibraryView {
+  readonly query: string;
+  readonly sort: Sort;
+  readonly view: View;
+  readonly sharedOnly: boolean;
+}
+
+const plainView: LibraryView = { query: '', sort: 'recent', view: 'cards', sharedOnly: false };
+/** Milliseconds after the last keystroke before the text goes to the address; browsers limit address changes. */
+const settled = 300;
+
 const isSort = (sort: string | null): sort is Sort => sort !== null && Object.hasOwn(texts.sorts, sort);
 
-/** After the last keystroke, before the text goes to the address: browsers limit address changes. */
-const typingPauseMs = 300;
+function viewIn(params: URLSearchParams): LibraryView {
+  const sort = params.get('sort');
+  return {
+    query: params.get('q') ?? plainView.query,
+    sort: isSort(sort) ? sort : plainView.sort,
+    view: params.get('view') === 'list' ? 'list' : plainView.view,
+    sharedOnly: params.get('shared') === 'only',
+  };
+}
 
-/** Search, order, view and filter of a user's library, in the address so that Back and a reload restore them. */
+function paramsOf({ query, sort, view, sharedOnly }: LibraryView): URLSearchParams {
+  const params = new URLSearchParams();
+  if (query !== '') params.set('q', query);
+  if (sort !== plainView.sort) params.set('sort', sort);
+  if (view !== plainView.view) params.set('view', view);
+  if (sharedOnly) params.set('shared', 'only');
+  return params;
+}
+
+/** Search, order, view and filter of a user's library, stored in the address so that Back and a reload restore them. */
 function useLibraryView() {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();
-  const [query, setQuery] = useState(params.get('q') ?? '');
-  const sort = params.get('sort');
+  const [shown, setShown] = useState(() => viewIn(params));
+  const address = String(params);
+  const wanted = String(paramsOf(shown));
+  const typing = shown.query !== viewIn(params).query;
 
-  /** Puts values into the address; an empty one, which stands for the default, is left out. */
-  const change = useCallback(
-    (values: Readonly<Record<string, string>>) =>
-      setParams(
-        (before) => {
-          const kept = Object.entries({ ...Object.fromEntries(before), ...values });
-          return kept.filter(([, value]) => value !== '');
-        },
-        { replace: true, state },
-      ),
-    [setParams, state],
-  );
   useEffect(() => {
-    if (query === (params.get('q') ?? '')) return undefined;
-    const timer = setTimeout(() => change({ q: query }), typingPauseMs);
+    if (wanted === address) return undefined;
+    const wait = typing ? settled : 0;
+    const timer = setTimeout(() => setParams(wanted, { replace: true, state }), wait);
     return () => clearTimeout(timer);
-  }, [query, params, change]);
+  }, [wanted, address, typing, setParams, state]);
 
   return {
-    query,
-    sort: isSort(sort) ? sort : firstSort,
-    view: params.get('view') === 'list' ? 'list' : 'cards',
-    wantsShared: params.get('shared') === 'only',
-    setQuery,
-    change,
-  } as const;
+    shown,
+    change: (changes: Partial<LibraryView>) => setShown((before) => ({ ...before, ...changes })),
+    clear: () => setShown(({ sort, view }) => ({ ...plainView, sort, view })),
+  };
+}
+
+const sorts = Object.entries(texts.sorts).map(([value, label]) => ({ value, label }));
+
+interface LibraryControlsProps {
+  readonly shown: LibraryView;
+  readonly sharedGames: number;
+  readonly onChange: (changes: Partial<LibraryView>) => void;
+}
+
+/** Search, order, view and, if anything is shared, the filter of a user's library. */
+function LibraryControls({ shown, sharedGames, onChange }: LibraryControlsProps) {
+  return (
+    <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-3">
+      <TextField
+        label={texts.search}
+        type="search"
+        autoComplete="off"
+        maxLength={200}
+        placeholder={texts.searchPlaceholder}
+        value={shown.query}
+        onChange={({ target }) => onChange({ query: target.value })}
+        className="w-full sm:w-72"
+      />
+      <SelectField
+        label={texts.sort}
+        options={sorts}
+        value={shown.sort}
+        onChange={({ target }) => onChange({ sort: target.value as Sort })}
+        className="min-w-40 flex-1 sm:flex-none"
+      />
+      <ViewToggle view={shown.view} onChange={(view) => onChange({ view })} />
+      {sharedGames > 0 && (
+        <Checkbox
+          label={texts.sharedOnly(sharedGames)}
+          checked={shown.sharedOnly}
+          onChange={({ target }) => onChange({ sharedOnly: target.checked })}
+        />
+      )}
+    </div>
+  );
 }
 
 interface UserLibraryProps {
@@ -69,20 +123,17 @@ interface UserLibraryProps {
 
 /** The visible part of a user's library, with search and order. Changes by its owner appear without jumps. */
 export function UserLibrary({ username, library, stats }: UserLibraryProps) {
-  const { sort, view, wantsShared, change, setQuery, ...typed } = useLibraryView();
+  const { shown, change, clear } = useLibraryView();
+  const { sort, view } = shown;
   // Keeps typing responsive; the long list follows.
-  const query = useDeferredValue(typed.query);
-  const sharedOnly = wantsShared && stats.shared_games > 0;
+  const query = useDeferredValue(shown.query);
+  const sharedOnly = shown.sharedOnly && stats.shared_games > 0;
   const sorted = useMemo(() => sortEntries(library, sort, 'newest'), [library, sort]);
   const found = useMemo(
     () => filterEntries(sharedOnly ? sorted.filter(({ is_shared }) => is_shared) : sorted, query),
     [sorted, sharedOnly, query],
   );
-  const { shown: entries, waiting, accept, list } = useSteady(found, [sort, view, query, wantsShared].join());
-  const clear = () => {
-    setQuery('');
-    change({ q: '', shared: '' });
-  };
+  const { shown: entries, waiting, accept, list } = useSteady(found, [sort, view, query, shown.sharedOnly].join());
   const title = useRef<HTMLHeadingElement>(null);
   const heading = texts.heading(username);
   const Entries = view === 'list' ? EntryTable : EntryGrid;
@@ -98,33 +149,7 @@ export function UserLibrary({ username, library, stats }: UserLibraryProps) {
         <EmptyState scene="shelf" headingLevel={3} title={texts.empty} text={texts.emptyHint(username)} />
       ) : (
         <>
-          <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-3">
-            <TextField
-              label={texts.search}
-              type="search"
-              autoComplete="off"
-              maxLength={200}
-              placeholder={texts.searchPlaceholder}
-              value={typed.query}
-              onChange={({ target }) => setQuery(target.value)}
-              className="w-full sm:w-72"
-            />
-            <SelectField
-              label={texts.sort}
-              options={sorts}
-              value={sort}
-              onChange={({ target }) => change({ sort: target.value === firstSort ? '' : target.value })}
-              className="min-w-40 flex-1 sm:flex-none"
-            />
-            <ViewToggle view={view} onChange={(to) => change({ view: to === 'list' ? to : '' })} />
-            {stats.shared_games > 0 && (
-              <Checkbox
-                label={texts.sharedOnly(stats.shared_games)}
-                checked={sharedOnly}
-                onChange={({ target }) => change({ shared: target.checked ? 'only' : '' })}
-              />
-            )}
-          </div>
+          <LibraryControls shown={{ ...shown, sharedOnly }} sharedGames={stats.shared_games} onChange={change} />
           <p role="status" className="mb-5 text-sm text-ink-3 tabular-nums">
             {texts.count(found.length, library.length)}
           </p>

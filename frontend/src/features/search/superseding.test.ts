@@ -1,21 +1,37 @@
+import { configureStore, Tuple } from '@reduxjs/toolkit';
+import createSagaMiddleware from 'redux-saga';
 import { afterEach, expect, test, vi } from 'vitest';
 import { aGame } from '../../test/builders.ts';
-import { overHeldNetwork } from '../../test/held-network.ts';
 import { patience } from '../../test/patience.ts';
-import { searchState } from './saga.ts';
-import { type SearchState, searchLeft, searchOpened } from './slice.ts';
+import { searchSaga } from './saga.ts';
+import { searchLeft, searchOpened, searchSlice } from './slice.ts';
+
+interface HeldRequest {
+  readonly address: string;
+  readonly signal: AbortSignal;
+  readonly answer: (body: object) => void;
+}
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const opened = (query: string) => searchOpened({ query, again: true });
-
-test('aborts the previous request for a new query, and shows only the new results', async () => {
-  const { requests, dispatch, state } = overHeldNetwork<SearchState>(searchState);
-  dispatch(opened('zelda'));
-  dispatch(opened('mario'));
-  expect(requests.map(({ address, aborted }) => [address, aborted()])).toEqual([
+// expectSaga does not propagate cancellation to calls.
+test('aborts a search for a new query and when the page is left, and shows only the new results', async () => {
+  const requests: HeldRequest[] = [];
+  vi.stubGlobal('fetch', (address: string, { signal }: Pick<HeldRequest, 'signal'>) => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    requests.push({ address, signal, answer: (body) => resolve(Response.json(body)) });
+    return promise;
+  });
+  const sagas = createSagaMiddleware();
+  const { dispatch, getState } = configureStore({
+    reducer: { search: searchSlice.reducer },
+    middleware: () => new Tuple(sagas),
+  });
+  sagas.run(searchSaga);
+  for (const query of ['zelda', 'mario']) dispatch(searchOpened({ query, again: true }));
+  expect(requests.map(({ address, signal }) => [address, signal.aborted])).toEqual([
     ['/api/games/search?q=zelda&limit=50', true],
     ['/api/games/search/external?q=zelda&limit=20', true],
     ['/api/games/search?q=mario&limit=50', false],
@@ -23,13 +39,8 @@ test('aborts the previous request for a new query, and shows only the new result
   ]);
   requests[0]?.answer({ games: [aGame({ guid: 'late' })] });
   requests[2]?.answer({ games: [aGame({ guid: 'mario' })] });
-  await vi.waitFor(() => expect(state().local).toBe('done'), patience);
-  expect(state().games.map(({ guid }) => guid)).toEqual(['mario']);
-});
-
-test('aborts the search when the page is left', () => {
-  const { requests, dispatch } = overHeldNetwork<SearchState>(searchState);
-  dispatch(opened('zelda'));
+  await vi.waitFor(() => expect(getState().search.local).toBe('done'), patience);
+  expect(getState().search.games.map(({ guid }) => guid)).toEqual(['mario']);
   dispatch(searchLeft());
-  expect(requests.map(({ aborted }) => aborted())).toEqual([true, true]);
+  expect(requests[3]?.signal.aborted).toBe(true);
 });

@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 type Entries = readonly LibraryEntry[];
 
@@ -42,7 +42,8 @@ export function useSteady(now: Entries, choice: string): Steady {
   const [accepted, setAccepted] = useState({ entries: now, choice });
   const waiting = accepted.choice === choice && !isSameOrder(accepted.entries, now);
   const shown = useMemo(() => (waiting ? inPlace(accepted.entries, now) : now), [waiting, accepted, now]);
-  useEffect(() => {
+  // Before the paint, so that a list that is not in use shows no button.
+  useLayoutEffect(() => {
     const accept = () => setAccepted({ entries: now, choice });
     if (!waiting || !isInUse(list.current)) accept();
     if (!waiting) return undefined;

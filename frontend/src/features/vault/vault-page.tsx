@@ -1,4 +1,4 @@
-import { CircleAlert, History, ListOrdered } from 'lucide-react';
+import { History, ListOrdered } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
@@ -52,19 +52,13 @@ function SignedOut() {
 /** The server failed, but this device has stored games to show. */
 function KeptVaultFault({ onRetry }: { readonly onRetry: () => void }) {
   return (
-    <div
-      role="alert"
-      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-danger/12 px-4 py-2 text-ink-1"
-    >
-      <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />
-      <div className="min-w-48 flex-1 py-1">
-        <h2 className="font-sans text-base font-semibold tracking-normal">{texts.failed.title}</h2>
-        <p className="text-sm text-ink-2">{texts.failed.shown}</p>
-      </div>
-      <Button size="small" onClick={onRetry}>
+    <MessageBox className="mb-6">
+      <h2 className="font-sans text-base font-semibold tracking-normal">{texts.failed.title}</h2>
+      <p className="text-sm text-ink-2">{texts.failed.shown}</p>
+      <Button size="small" onClick={onRetry} className="mt-2">
         {texts.failed.retry}
       </Button>
-    </div>
+    </MessageBox>
   );
 }
 

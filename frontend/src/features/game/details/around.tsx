@@ -1,5 +1,5 @@
 import type { GameDetails, GameLink, Screenshot } from '@nightshelf/contracts/game-details.ts';
-import { type ReactNode, type RefCallback, useId, useState } from 'react';
+import { type RefCallback, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CoverOf } from '../../../entities/game/game-cover.tsx';
 import { releaseYear } from '../../../entities/game/game-facts.ts';
@@ -55,30 +55,22 @@ const centre: RefCallback<HTMLLIElement> = (item) => {
   if (strip && item) strip.scrollLeft = item.offsetLeft - (strip.clientWidth - item.clientWidth) / 2;
 };
 
-/** A horizontally scrolling row of list items. */
-function Strip({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+/** A horizontally scrolling row of games. */
+function GameStrip({ title, games, guid }: GameStripProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="text-xl" dir="auto">
         {title}
       </h2>
-      <ul className="relative -mx-4 mt-2 flex scroll-px-4 gap-4 overflow-x-auto px-4 pt-3 pb-4 sm:-mx-6 sm:scroll-px-6 sm:px-6">
-        {children}
+      <ul className="relative -mx-4 mt-2 flex scroll-px-4 gap-4 overflow-x-auto px-4 pt-3 pb-4 sm:-mx-6 sm:px-6">
+        {games.map((game) => (
+          <li key={game.guid} ref={game.guid === guid ? centre : null} className="w-24 shrink-0 sm:w-28">
+            <CoverLink game={game} label={labelIn(title, game.name)} current={game.guid === guid} />
+          </li>
+        ))}
       </ul>
     </section>
-  );
-}
-
-function GameStrip({ title, games, guid }: GameStripProps) {
-  return (
-    <Strip title={title}>
-      {games.map((game) => (
-        <li key={game.guid} ref={game.guid === guid ? centre : null} className="w-24 shrink-0 sm:w-28">
-          <CoverLink game={game} label={labelIn(title, game.name)} current={game.guid === guid} />
-        </li>
-      ))}
-    </Strip>
   );
 }
 
@@ -92,33 +84,38 @@ function Screenshots({ shots, name }: { readonly shots: readonly Screenshot[]; r
   const [shown, setShown] = useState<number | null>(null);
   const [dead, setDead] = useState<ReadonlySet<string>>(new Set());
   return (
-    <Strip title={texts.screenshots}>
-      {shots.map(({ thumb_url: address }, place) => (
-        <li key={address} className="w-64 shrink-0 sm:w-80">
-          <button
-            type="button"
-            aria-label={texts.showScreenshot(place + 1)}
-            onClick={() => setShown(place)}
-            onPointerEnter={() => void loadDialog()}
-            className="block aspect-video w-full overflow-hidden rounded-lg bg-surface-2 text-sm text-ink-3 transition-transform duration-150 ease-out hover:-translate-y-0.5"
-          >
-            {dead.has(address) ? (
-              texts.noPicture
-            ) : (
-              <img
-                src={address}
-                alt=""
-                loading="lazy"
-                decoding="async"
-                onError={() => setDead((before) => new Set([...before, address]))}
-                className="size-full object-cover"
-              />
-            )}
-          </button>
-        </li>
-      ))}
+    <section aria-labelledby="screenshots">
+      <h2 id="screenshots" className="text-xl">
+        {texts.screenshots}
+      </h2>
+      <ul className="-mx-4 mt-2 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pt-2 pb-4 sm:-mx-6 sm:scroll-px-6 sm:px-6">
+        {shots.map(({ thumb_url: address }, place) => (
+          <li key={address} className="w-64 shrink-0 snap-start sm:w-80">
+            <button
+              type="button"
+              aria-label={texts.showScreenshot(place + 1)}
+              onClick={() => setShown(place)}
+              onPointerEnter={() => void loadDialog()}
+              className="block aspect-video w-full overflow-hidden rounded-lg bg-surface-2 text-sm text-ink-3 transition-transform duration-150 ease-out hover:-translate-y-0.5"
+            >
+              {dead.has(address) ? (
+                texts.noPicture
+              ) : (
+                <img
+                  src={address}
+                  alt=""
+                  loading="lazy"
+                  decoding="async"
+                  onError={() => setDead((before) => new Set([...before, address]))}
+                  className="size-full object-cover"
+                />
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
       {shown !== null && <ScreenshotDialog name={name} shots={shots} first={shown} onClose={() => setShown(null)} />}
-    </Strip>
+    </section>
   );
 }
 

@@ -19,7 +19,7 @@ import { playTexts } from '../../../entities/plays/texts.ts';
 import { withUnsent } from '../../../entities/plays/unsent.ts';
 import { usePlayChanges } from '../../../entities/plays/use-play-changes.ts';
 import { messageOf } from '../../../lib/api-errors.ts';
-import { PlaysSection } from './plays-section.tsx';
+import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { Playthroughs } from './playthroughs.tsx';
 import { playsTexts as texts } from './texts.ts';
 
@@ -40,40 +40,56 @@ function Sessions({ entry, playthroughs }: SessionsProps) {
   } = usePlaySessionsInfiniteQuery(isTemporary(entry) ? skipToken : { entry_id: entry.id, limit: firstSessions });
   const plays = useSelector(selectPlays);
   const { add } = usePlayChanges(entry);
+  const [open, setOpen] = useState(false);
+  const section = useFocusBack<HTMLElement>(open);
   const listed = data?.pages.flatMap((page) => page.sessions) ?? [];
   const sessions = withUnsent(listed, plays, ({ game }) => game.guid === entry.guid);
   const { name } = entry.game;
   const named = playthroughs.map(({ id }, at) => ({ id, name: texts.number(playthroughs.length - at) }));
   return (
-    <PlaysSection
-      id="sessions"
-      title={texts.sessions}
-      Icon={Clock}
-      add={texts.log}
-      form={(close) => (
-        <SessionForm
-          label={playTexts.label(name)}
-          playthroughs={named}
-          submitLabel={playTexts.log}
-          onCancel={close}
-          onSubmit={(words) => {
-            const { part: session, undo } = add(entry, words);
-            close();
-            const action = { label: playTexts.undo, dispatches: undo };
-            dispatch(alertRaised({ tone: 'notice', text: playTexts.logged(name, session.minutes), action }));
-          }}
-        />
+    <section ref={section} aria-labelledby="sessions">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h3 id="sessions" className="text-base">
+          {texts.sessions}
+        </h3>
+        {!open && (
+          <Button size="small" onClick={() => setOpen(true)}>
+            <Clock aria-hidden="true" className="size-4" />
+            {texts.log}
+          </Button>
+        )}
+      </div>
+      {open && (
+        <div className="py-3">
+          <SessionForm
+            label={playTexts.label(name)}
+            playthroughs={named}
+            submitLabel={playTexts.log}
+            onCancel={() => setOpen(false)}
+            onSubmit={(words) => {
+              const { part: session, undo } = add(entry, words);
+              setOpen(false);
+              const action = { label: playTexts.undo, dispatches: undo };
+              dispatch(alertRaised({ tone: 'notice', text: playTexts.logged(name, session.minutes), action }));
+            }}
+          />
+        </div>
       )}
-      none={data || isTemporary(entry) ? texts.noSessions : null}
-      items={sessions.map((session) => (
-        <SessionLine
-          key={session.id}
-          session={session}
-          title={<span className="font-medium">{formatShortDay(session.day)}</span>}
-          playthroughs={named}
-        />
-      ))}
-    >
+      {(data || isTemporary(entry)) && sessions.length === 0 && !open && (
+        <p className="mt-1 text-sm text-ink-2">{texts.noSessions}</p>
+      )}
+      {sessions.length > 0 && (
+        <ol className="mt-1">
+          {sessions.map((session) => (
+            <SessionLine
+              key={session.id}
+              session={session}
+              title={<span className="font-medium">{formatShortDay(session.day)}</span>}
+              playthroughs={named}
+            />
+          ))}
+        </ol>
+      )}
       <div className="-ml-3.5 flex flex-wrap">
         {hasNextPage && (
           <Button look="plain" size="small" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
@@ -84,7 +100,7 @@ function Sessions({ entry, playthroughs }: SessionsProps) {
           {texts.journal}
         </ButtonLink>
       </div>
-    </PlaysSection>
+    </section>
   );
 }
 

@@ -14,13 +14,12 @@ import type { PlaythroughFields } from '../../../entities/library/sync/change.ts
 import { formatShortDay } from '../../../entities/plays/days.ts';
 import { PlaythroughForm } from '../../../entities/plays/playthrough-form.tsx';
 import { completionNames, playthroughTexts } from '../../../entities/plays/texts.ts';
-import { type ShownPlaythrough, withUnsent } from '../../../entities/plays/unsent.ts';
+import { type ShownPlaythrough, withUnsentPlaythroughs } from '../../../entities/plays/unsent.ts';
 import { UnsentMark } from '../../../entities/plays/unsent-mark.tsx';
 import { usePlaythroughChanges } from '../../../entities/plays/use-play-changes.ts';
 import { statusLooks } from '../../../entities/status/statuses.ts';
 import { formatOneDecimal } from '../../../lib/format.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
-import { PlaysSection } from './plays-section.tsx';
 import { playsTexts as texts } from './texts.ts';
 
 interface PlaythroughLineProps {
@@ -121,55 +120,67 @@ export function Playthroughs({ game, entry, playthroughs: stored }: Playthroughs
   const { add } = usePlaythroughChanges(entry);
   const changes = useSelector(({ library }: WithLibrary) => selectPlaythroughChanges({ library }));
   const playthroughs = withUnsent(stored, changes, (one) => one.game.guid === game.guid);
+  const [open, setOpen] = useState(false);
   const [offered, setOffered] = useState<Status | null>(null);
+  const section = useFocusBack<HTMLElement>(open);
   const offer = offered !== null && offered !== entry.status ? statusLooks[offered].label : null;
   const onSaved = (words: PlaythroughFields) => setOffered(statusAfter(words));
   return (
-    <PlaysSection
-      id="playthroughs"
-      className="mt-5 border-t border-line pt-4"
-      title={texts.playthroughs}
-      Icon={Plus}
-      add={texts.add}
-      form={(close) => (
-        <PlaythroughForm
-          label={texts.addLabel(game.name)}
-          platforms={game.platforms}
-          platform={entry.platform_id}
-          onCancel={close}
-          onSubmit={(words) => {
-            add(entry, words);
-            close();
-            onSaved(words);
-          }}
-        />
-      )}
-      none={texts.noPlaythroughs}
-      items={playthroughs.map((playthrough, at) => (
-        <PlaythroughLine
-          key={playthrough.id}
-          entry={entry}
-          playthrough={playthrough}
-          place={playthroughs.length - at}
-          platforms={game.platforms}
-          onSaved={onSaved}
-        />
-      ))}
-      notice={
-        <div role="status">
-          {offer && offered && (
-            <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-surface-2 px-3.5 py-2.5 text-sm">
-              <span className="flex-1">{texts.offer(offer.toLowerCase())}</span>
-              <Button size="small" look="primary" onClick={() => edit(entry, { status: offered })}>
-                {texts.accept(offer)}
-              </Button>
-              <Button size="small" look="plain" onClick={() => setOffered(null)}>
-                {texts.decline}
-              </Button>
-            </p>
-          )}
+    <section ref={section} aria-labelledby="playthroughs" className="mt-5 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h3 id="playthroughs" className="text-base">
+          {texts.playthroughs}
+        </h3>
+        {!open && (
+          <Button size="small" onClick={() => setOpen(true)}>
+            <Plus aria-hidden="true" className="size-4" />
+            {texts.add}
+          </Button>
+        )}
+      </div>
+      {open && (
+        <div className="py-3">
+          <PlaythroughForm
+            label={texts.addLabel(game.name)}
+            platforms={game.platforms}
+            platform={entry.platform_id}
+            onCancel={() => setOpen(false)}
+            onSubmit={(words) => {
+              add(entry, words);
+              setOpen(false);
+              onSaved(words);
+            }}
+          />
         </div>
-      }
-    />
+      )}
+      <div role="status">
+        {offer && offered && (
+          <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-surface-2 px-3.5 py-2.5 text-sm">
+            <span className="flex-1">{texts.offer(offer.toLowerCase())}</span>
+            <Button size="small" look="primary" onClick={() => edit(entry, { status: offered })}>
+              {texts.accept(offer)}
+            </Button>
+            <Button size="small" look="plain" onClick={() => setOffered(null)}>
+              {texts.decline}
+            </Button>
+          </p>
+        )}
+      </div>
+      {playthroughs.length === 0 && !open && <p className="mt-1 text-sm text-ink-2">{texts.noPlaythroughs}</p>}
+      {playthroughs.length > 0 && (
+        <ol className="mt-1">
+          {playthroughs.map((playthrough, at) => (
+            <PlaythroughLine
+              key={playthrough.id}
+              entry={entry}
+              playthrough={playthrough}
+              place={playthroughs.length - at}
+              platforms={game.platforms}
+              onSaved={onSaved}
+            />
+          ))}
+        </ol>
+      )}
+    </section>
   );
 }

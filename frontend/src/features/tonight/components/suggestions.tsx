@@ -187,28 +187,18 @@ export function Suggestions({ wish, from: wanted, entries, facts }: SuggestionsP
 }
 
 function Nothing({ platform }: Pick<Wish, 'platform'>) {
-  if (platform === null) {
-    const { title, text, action } = texts.nothing;
-    return (
-      <EmptyState
-        scene="shelf"
-        title={title}
-        text={text}
-        action={
-          <ButtonLink to="/search?q=popular" look="primary">
-            {action}
-          </ButtonLink>
-        }
-      />
-    );
-  }
-  const { title, text, action } = texts.noneOn;
+  const { nothing, noneOn } = texts;
+  const isAny = platform === null;
   return (
     <EmptyState
       scene="shelf"
-      title={title(platformName(platform) ?? String(platform))}
-      text={text}
-      action={<ButtonLink to="?">{action}</ButtonLink>}
+      title={isAny ? nothing.title : noneOn.title(platformName(platform) ?? String(platform))}
+      text={isAny ? nothing.text : noneOn.text}
+      action={
+        <ButtonLink to={isAny ? '/search?q=popular' : '?'} look={isAny ? 'primary' : 'quiet'}>
+          {isAny ? nothing.action : noneOn.action}
+        </ButtonLink>
+      }
     />
   );
 }

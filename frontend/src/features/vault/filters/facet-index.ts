@@ -24,24 +24,13 @@ export interface FacetIndex {
 }
 
 function facetOf(kind: Kind, entries: readonly LibraryEntry[], first: number): Facet {
-  const { textOf, values: valuesOf } = rules[kind];
   const byId = new Map<string, IndexedValue>();
   const indexed = (value: Value): IndexedValue => {
     const known = byId.get(value.id) ?? { ...value, number: first + byId.size };
     byId.set(value.id, known);
     return known;
   };
-  // Cache: thousands of entries share the same text.
-  const byText = new Map<string, readonly IndexedValue[]>();
-  const meaning = (text: string): readonly IndexedValue[] => {
-    const known = byText.get(text) ?? valuesOf(text).map(indexed);
-    byText.set(text, known);
-    return known;
-  };
-  const ofEntries = entries.map((entry) => {
-    const text = textOf(entry);
-    return typeof text === 'string' ? meaning(text) : text.flatMap(meaning);
-  });
+  const ofEntries = entries.map((entry) => rules[kind].valuesOf(entry).map(indexed));
   return { values: inOrder(kind, [...byId.values()], ofEntries.flat()), byId, ofEntries };
 }
 

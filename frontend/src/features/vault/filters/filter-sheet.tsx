@@ -2,7 +2,7 @@ import { Ban, Eye } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
-import { cx } from '../../../lib/cx.ts';
+import { ChoicePills } from '../../../entities/entry-form/choice-pills.tsx';
 import type { FacetIndex } from './facet-index.ts';
 import { type Chip, chipsOf, FilterChip, type Toggle } from './filter-chip.tsx';
 import { countInUse, type Filters, type Side } from './filters.ts';
@@ -29,7 +29,13 @@ export function FilterSheet({ index, narrowed, filters, onToggle, onClear, onClo
   return (
     <Dialog title={texts.title} onClose={onClose} wide>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <ModeToggle mode={mode} onChange={setMode} />
+        <ChoicePills
+          label={texts.mode}
+          name="mode"
+          choices={modes}
+          value={mode}
+          onChange={(value) => setMode(value as Side)}
+        />
         <p className="text-sm text-ink-2">{texts.hint}</p>
       </div>
       <div className="-mx-4 max-h-[calc(100dvh-17rem)] space-y-4 overflow-y-auto overscroll-contain px-4 py-1 sm:-mx-6 sm:px-6">
@@ -50,37 +56,9 @@ export function FilterSheet({ index, narrowed, filters, onToggle, onClear, onClo
 }
 
 const modes = [
-  { side: 'only', Icon: Eye },
-  { side: 'not', Icon: Ban },
+  { value: 'only', label: texts.modes.only, Icon: Eye },
+  { value: 'not', label: texts.modes.not, Icon: Ban },
 ] as const;
-
-interface ModeToggleProps {
-  readonly mode: Side;
-  readonly onChange: (mode: Side) => void;
-}
-
-function ModeToggle({ mode, onChange }: ModeToggleProps) {
-  return (
-    <fieldset className="inline-flex gap-1 rounded-lg bg-surface-2 p-1">
-      <legend className="sr-only">{texts.mode}</legend>
-      {modes.map(({ side, Icon }) => (
-        <button
-          key={side}
-          type="button"
-          aria-pressed={mode === side}
-          onClick={() => onChange(side)}
-          className={cx(
-            'inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium transition-colors duration-150 pointer-fine:min-h-9',
-            mode === side ? 'bg-surface-0 text-ink-1 ring-1 ring-edge' : 'text-ink-2 hover:text-ink-1',
-          )}
-        >
-          <Icon aria-hidden="true" className="size-4" />
-          {texts.modes[side]}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
 
 interface GroupProps {
   readonly kind: Kind;

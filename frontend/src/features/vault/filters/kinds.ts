@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { platformNameOf, slugOf } from '../../../entities/entry/entry-keys.ts';
 import { releaseYear } from '../../../entities/game/game-facts.ts';
-import { statusLooks } from '../../../entities/status/statuses.ts';
+import { statusOptions } from '../../../entities/status/statuses.ts';
 import { filterTexts as texts } from './texts.ts';
 
 /** Filter kinds in display order; the names are also used in the address. */
@@ -15,9 +15,7 @@ export interface Value {
 }
 
 interface KindRule {
-  /** Returns the text that determines the entry's values; equal texts have equal values. */
-  readonly textOf: (entry: LibraryEntry) => string | readonly string[];
-  readonly values: (text: string) => readonly Value[];
+  readonly valuesOf: (entry: LibraryEntry) => readonly Value[];
   /** Ids in display order; undefined for most frequent first. */
   readonly order?: readonly string[];
   /** Sorts by number, highest first; undated last. */
@@ -25,9 +23,17 @@ interface KindRule {
 }
 
 const none = 'none';
-const withoutPlatform = '';
 
-const labelled = (labels: Readonly<Record<string, string>>) => (id: string) => [{ id, label: labels[id] ?? id }];
+type Labels = Readonly<Record<string, string>>;
+
+/** Returns the rule of a kind with fixed values. */
+const among = (labels: Labels, idOf: (entry: LibraryEntry) => string): KindRule => ({
+  valuesOf: (entry) => {
+    const id = idOf(entry);
+    return [{ id, label: labels[id] ?? id }];
+  },
+  order: Object.keys(labels),
+});
 
 function ratingRange({ rating }: LibraryEntry): keyof typeof texts.ratings {
   if (rating === null) return none;
@@ -45,7 +51,8 @@ function hoursRange({ hours_played: hours }: LibraryEntry): keyof typeof texts.h
 }
 
 /** Returns the year and its decade. */
-function yearValues(year: string): readonly Value[] {
+function yearValues({ game }: LibraryEntry): readonly Value[] {
+  const year = releaseYear(game);
   if (!/^\d{4}$/.test(year)) return [{ id: none, label: texts.noYear }];
   const decade = `${year.slice(0, 3)}0s`;
   return [
@@ -54,27 +61,21 @@ function yearValues(year: string): readonly Value[] {
   ];
 }
 
+function platformValue(entry: LibraryEntry): readonly Value[] {
+  const name = platformNameOf(entry);
+  return [name === null ? { id: none, label: texts.noPlatform } : { id: slugOf(name), label: name }];
+}
+
+const statusLabels = Object.fromEntries(statusOptions.map(({ value, label }) => [value, label]));
+
 export const rules: Readonly<Record<Kind, KindRule>> = {
-  status: {
-    textOf: ({ status }) => status,
-    values: (id) => [{ id, label: (statusLooks as Readonly<Record<string, { label: string }>>)[id]?.label ?? id }],
-    order: Object.keys(statusLooks),
-  },
-  platform: {
-    textOf: (entry) => platformNameOf(entry) ?? withoutPlatform,
-    values: (name) => [
-      name === withoutPlatform ? { id: none, label: texts.noPlatform } : { id: slugOf(name), label: name },
-    ],
-  },
-  tag: { textOf: ({ tags = [] }) => tags, values: (tag) => [{ id: tag.toLowerCase(), label: tag }] },
-  rating: { textOf: ratingRange, values: labelled(texts.ratings), order: Object.keys(texts.ratings) },
-  year: { textOf: ({ game }) => releaseYear(game), values: yearValues, descending: true },
-  hours: { textOf: hoursRange, values: labelled(texts.hours), order: Object.keys(texts.hours) },
-  shared: {
-    textOf: ({ is_shared }) => (is_shared ? 'yes' : 'no'),
-    values: labelled(texts.shared),
-    order: ['yes', 'no'],
-  },
+  status: among(statusLabels, ({ status }) => status),
+  platform: { valuesOf: platformValue },
+  tag: { valuesOf: ({ tags = [] }) => tags.map((tag) => ({ id: tag.toLowerCase(), label: tag })) },
+  rating: among(texts.ratings, ratingRange),
+  year: { valuesOf: yearValues, descending: true },
+  hours: among(texts.hours, hoursRange),
+  shared: among(texts.shared, ({ is_shared }) => (is_shared ? 'yes' : 'no')),
 };
 
 /** Returns whether an id of kind `year` is a decade. */

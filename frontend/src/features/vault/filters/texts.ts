@@ -9,7 +9,6 @@ export const filterTexts = {
   /** Read after a count by screen readers. */
   games: (count: number) => (count === 1 ? 'game' : 'games'),
   hidden: 'Not',
-  /** Label of the mode toggle. */
   mode: 'Choosing',
   modes: { only: 'Show only', not: 'Hide' },
   hint: 'Games must match one choice in each group.',

@@ -75,23 +75,21 @@ beforeAll(async () => {
   });
   await migrate(orm, database.url, logger);
   const keep = (record: Partial<Kept[0]>, cause: Partial<Kept[1]>) =>
-    orm.em
-      .fork()
-      .transactional((em) =>
-        keepDeadLetter(
-          em,
-          { topic, partition: 0, headers: {}, offset: '', key: '', value: '', ...record },
-          {
-            consumer: 'social',
-            eventId: undefined,
-            type: undefined,
-            error: null,
-            reason: 'invalid',
-            attempts: 1,
-            ...cause,
-          },
-        ),
-      );
+    orm.em.fork().transactional((em) =>
+      keepDeadLetter(
+        em,
+        { topic, partition: 0, headers: {}, offset: '', key: '', value: '', ...record },
+        {
+          consumer: 'social',
+          eventId: undefined,
+          type: undefined,
+          error: null,
+          reason: 'invalid',
+          attempts: 1,
+          ...cause,
+        },
+      ),
+    );
   const value = `{"id":"${eventId}","name":"<b>bold</b>"}`;
   const type = 'library.entry.added.v1';
   await keep({ offset: '7', key: 'ada', value }, { eventId, type, error: new Error('Its data is wrong') });

@@ -106,27 +106,6 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     expect(one.consumer.broken()).toBeNull();
   }, 120_000);
 
-  test('reports records dropped before a running group received them until that is stored', async () => {
-    const topic = 'dropped';
-    await createTopic(topic);
-    await publish(topic, ['one']);
-    const first = await consume(topic);
-    await first.settled();
-    await first.consumer.stop();
-    await publish(topic, ['two', 'three']);
-    await drop(topic, 0, 2);
-
-    const waiting = await consume(topic, { onMissed: never });
-    await until('it was reported', () => waiting.reported.length > 0, 30_000);
-    await waiting.consumer.stop();
-    expect(waiting.handled).toEqual([]);
-
-    const next = await consume(topic);
-    await next.settled();
-    expect(next.handled).toEqual(['three']);
-    expect(next.reported).toHaveLength(1);
-  }, 120_000);
-
   test('reports once that records were dropped from a partition without an offset', async () => {
     const topic = 'partly';
     await createTopic(topic, 2);

@@ -76,7 +76,7 @@ describe.skipIf(!javaRunsKafka())('brokers that require TLS and a password', () 
 
   test('the next connection trusts a CA that replaced another', async () => {
     const own = join(folder, 'other.crt');
-    writeFileSync(own, (await newAuthority('nobody')).certificate);
+    writeFileSync(own, (await newAuthority('other')).certificate);
     const stranger = open({ KAFKA_CA_FILE: own });
     await expect(stranger.check()).rejects.toThrow(/self.signed|unable to (verify|get)/i);
     copyFileSync(authorityFile, own);

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startSwallowingProxy } from '@nightshelf/testing/swallowing-proxy.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +6,6 @@ import type { Delivery, EventBus, Positions } from '../src/events/bus.ts';
 import { describeBus } from './bus.conformance.ts';
 import { partitions } from './conformance/harness.ts';
 import { openBus, startOwnRedis } from './fixtures/buses.ts';
-import { startChild } from './fixtures/child.ts';
 
 describe('the bus on Redis Streams', () => {
   describeBus(async () => {
@@ -108,32 +106,6 @@ describe('Redis Streams specifics', () => {
     for (let rounds = 0; rounds < 10; rounds += 1) await publish(bus, 'busy', ...round);
     // Redis drops whole nodes of a hundred entries, and within one request nothing has expired.
     expect(await redis.xlen('bus:stream:busy:0')).toBeLessThan(1500);
-  });
-
-  test('a consumer that was suspended until it counted as dead does not disturb its successor', async () => {
-    const bus = open();
-    await bus.ensureTopics({ frozen: hour });
-    const child = startChild('consumer-process.ts', [address(), 'frozen', 'g']);
-    try {
-      await until('the child is ready', () => child.lines.includes('ready'));
-      await publish(bus, 'frozen', '1');
-      await until('it has arrived', () => child.lines.includes('1'));
-      child.process.kill('SIGSTOP');
-      const { values, consumer } = await collect(open(), 'frozen');
-      await publish(bus, 'frozen', '2', '3');
-      await until('the other has taken over', () => values.includes('3'));
-      child.process.kill('SIGCONT');
-      await publish(bus, 'frozen', '4', '5');
-      const all = () => [...values, ...child.lines];
-      await until('nothing is missing', () => all().includes('5') && all().includes('4'));
-      await child.kill();
-      await publish(bus, 'frozen', '6');
-      await until('the last has arrived', () => values.includes('6'));
-      expect([...new Set(values)]).toEqual([...values].sort());
-      await until('nothing is left', async () => (await consumer.lag()).frozen === 0);
-    } finally {
-      await child.kill();
-    }
   });
 
   test('refuses the records of a corrupted partition and accepts the others', async () => {
@@ -289,43 +261,6 @@ describe('Redis Streams specifics', () => {
     await until('it takes a record', taken);
     await until('it has arrived', () => [...one.values, ...other.values].includes('1'));
     await until('both are healthy', () => one.consumer.check() === null && other.consumer.check() === null);
-  });
-
-  test.each([
-    ['lost its group', () => redis.flushall()],
-    [
-      'dropped entries',
-      // In one transaction, so that no consumer receives it.
-      () =>
-        redis
-          .multi()
-          .xadd('bus:stream:missed:0', '*', 'k', 'a', 'v', '2')
-          .xtrim('bus:stream:missed:0', 'MAXLEN', 0)
-          .exec(),
-    ],
-  ])('reports again that Redis %s when the response that reported it was lost', async (_, lose) => {
-    const bus = open();
-    await bus.ensureTopics({ missed: hour });
-    const proxy = await startSwallowingProxy(server.url);
-    try {
-      let reports = 0;
-      const consumer = await open({ url: proxy.url }).consume({
-        group: 'g',
-        topics: ['missed'],
-        handle: async () => undefined,
-        onMissed: () => {
-          reports += 1;
-        },
-      });
-      expect(await bus.publish([{ topic: 'missed', key: 'a', value: '1' }])).toEqual([undefined]);
-      await until('it is handled', async () => (await consumer.lag()).missed === 0);
-      reports = 0;
-      await proxy.loseAnswersAfter(lose);
-      await until('it is reported', () => reports > 0);
-      await until('it receives', () => consumer.check() === null);
-    } finally {
-      await proxy.close();
-    }
   });
 
   test('reports a gap until it has been stored, also to the next consumer', async () => {

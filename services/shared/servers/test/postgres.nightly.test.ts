@@ -19,17 +19,6 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-it('keeps acknowledged data through kill -9, and serves again at the same address', async () => {
-  const postgres = await startPostgres({ directory: join(folder, 'killed'), throwAway: true });
-  await query(postgres.adminUrl, 'create table games (title text)');
-  await query(postgres.adminUrl, `insert into games values ('Ōkami')`);
-  await postgres.kill('SIGKILL');
-  await expect(query(postgres.adminUrl, 'select 1')).rejects.toThrow(/ECONNREFUSED|terminated/);
-  await postgres.restart();
-  expect(await query(postgres.adminUrl, 'select title from games')).toEqual([{ title: 'Ōkami' }]);
-  await postgres.stop();
-});
-
 it('has the search extensions and folds every Unicode letter', async () => {
   const postgres = await startPostgres({ directory: join(folder, 'extensions'), throwAway: true });
   for (const name of ['pg_trgm', 'unaccent', 'citext']) await query(postgres.adminUrl, `create extension ${name}`);

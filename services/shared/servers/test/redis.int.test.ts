@@ -16,16 +16,6 @@ async function ask<Answer>(url: string, act: (redis: Client) => Promise<Answer>)
   }
 }
 
-it('keeps acknowledged data through kill -9 when durable', async () => {
-  const redis = await startRedis({ directory: join(folder, 'durable'), role: 'durable' });
-  await ask(redis.url, (client) => client.set('session', 'kept'));
-  await redis.kill('SIGKILL');
-  await expect(ask(redis.url, (client) => client.ping())).rejects.toThrow();
-  await redis.restart();
-  expect(await ask(redis.url, (client) => client.get('session'))).toBe('kept');
-  await redis.stop();
-});
-
 it('keeps its data and its password across starts', async () => {
   const directory = join(folder, 'kept');
   const first = await startRedis({ directory, role: 'durable' });
@@ -55,17 +45,5 @@ it('requires a password', async () => {
   const redis = await startRedis({ directory: join(folder, 'guarded'), role: 'cache', throwAway: true });
   const stranger = `redis://127.0.0.1:${redis.port}`;
   await expect(ask(stranger, (client) => client.get('a'))).rejects.toThrow('NOAUTH');
-  await redis.stop();
-});
-
-it('does not respond while it is paused, and continues where it was', async () => {
-  const redis = await startRedis({ directory: join(folder, 'paused'), role: 'durable', throwAway: true });
-  await redis.kill('SIGSTOP');
-  const client = new Client(redis.url, { commandTimeout: 300, maxRetriesPerRequest: 0 });
-  client.on('error', () => {});
-  await expect(client.ping()).rejects.toThrow();
-  await redis.kill('SIGCONT');
-  client.disconnect();
-  expect(await ask(redis.url, (one) => one.ping())).toBe('PONG');
   await redis.stop();
 });

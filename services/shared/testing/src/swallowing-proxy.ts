@@ -12,8 +12,6 @@ export interface SwallowingProxy {
   swallow(): void;
   /** From now on new connections do not get a response either; `false` ends that. */
   swallowNew(on: boolean): void;
-  /** Blocks all data while `act` runs; afterwards each open connection ends instead of delivering its next response. */
-  loseAnswersAfter(act: () => Promise<unknown>): Promise<void>;
   /** Done after the tests at the latest. */
   close(): Promise<void>;
 }
@@ -75,17 +73,6 @@ export async function startSwallowingProxy(target: string | (() => number)): Pro
     },
     swallowNew: (on) => {
       swallowsNew = on;
-    },
-    loseAnswersAfter: async (act) => {
-      const open = [...pairs];
-      for (const [client, upstream] of open) client.unpipe(upstream);
-      await act();
-      for (const [client, upstream] of open) {
-        upstream.unpipe(client);
-        upstream.once('data', () => upstream.destroy());
-        upstream.resume();
-        client.pipe(upstream);
-      }
     },
     close: closeAfterTests(async () => {
       const closed = new Promise((resolve) => server.close(resolve));

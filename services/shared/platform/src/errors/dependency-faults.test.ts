@@ -53,7 +53,7 @@ test.each([
 test.each([
   ['a unique violation', coded('23505')],
   [
-    'a violated constraint that tells of a row in the words of a dependency',
+    'a violated constraint whose message quotes an error of a dependency',
     Object.assign(new Error('Failing row contains (Connection is closed)'), { code: '23514' }),
   ],
   ['wrong SQL', coded('42601')],

@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Transaction } from '../database/transaction.ts';
-import { endAtDeadline, transactionTimeout } from '../database/transaction-timeout.ts';
 import { CodedError } from '../errors/coded-error.ts';
-import { late } from '../http/deadline.ts';
+import { type Deadline, late } from '../http/deadline.ts';
 import type { Intent } from './intent.ts';
 import { findKey, keepResult, takeKey } from './keys-table.ts';
 
@@ -139,4 +138,20 @@ export class IntendedWork implements Change, Repeatable {
       throw isEnded || deadline.left() <= 0 ? late() : error;
     }
   }
+}
+
+/** SQLSTATE of a transaction timeout, which also ends the session. */
+const transactionTimeout = '25P04';
+
+/**
+ * Makes PostgreSQL end the transaction at its deadline, so that a suspended process holds no lock and commits nothing.
+ * @throws CodedError 503 `service.late`; also when the caller has disconnected
+ */
+async function endAtDeadline(em: EntityManager, deadline: Deadline): Promise<void> {
+  deadline.check();
+  // Sets 0 first, because PostgreSQL does not restart a running timer.
+  await em.execute(`select set_config('transaction_timeout', '0', true), set_config('transaction_timeout', ?, true)`, [
+    String(Math.max(1, Math.ceil(deadline.left()))),
+  ]);
+  deadline.check();
 }

@@ -1,4 +1,4 @@
-import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage, TopicPartitionOffsetAndMetadata } from 'kafkajs';
+import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage, TopicPartitionOffset } from 'kafkajs';
 import type { Logger } from '../../logging/logger.ts';
 import type { BusConsumer, ConsumeOptions, Delivery } from '../bus.ts';
 import { asideMs, checkHandlers, checkProgress, isStuck, PartitionWorker } from '../delivery/partition-worker.ts';
@@ -235,16 +235,18 @@ interface Partition {
 class Assignment {
   readonly #options: KafkaConsumerOptions;
   readonly #consumer: Consumer;
-  readonly #committer: Committer;
   readonly #onFault: (reason: string, cause: unknown) => void;
   readonly #partitions = new Map<string, Partition>();
+  readonly #uncommitted = new Map<string, TopicPartitionOffset>();
+  /** Aborts when later offsets might belong to partitions of another consumer. */
+  readonly #revoked = new AbortController();
+  #committing: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(options: KafkaConsumerOptions, consumer: Consumer, onFault: (reason: string, cause: unknown) => void) {
     this.#options = options;
     this.#consumer = consumer;
     this.#onFault = onFault;
-    this.#committer = new Committer(consumer, (error) => onFault('Could not acknowledge', error));
   }
 
   workers(): PartitionWorker[] {
@@ -301,7 +303,7 @@ class Assignment {
   /** The group is rebalancing. Acknowledges handled records as far as still possible. */
   revoke(): void {
     this.#closed = true;
-    void this.#committer.close();
+    this.#revoked.abort();
     for (const worker of this.workers()) void worker.stop();
   }
 
@@ -309,7 +311,8 @@ class Assignment {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all(this.workers().map((worker) => worker.stop()));
-    await inTime(closeTimeoutMs, this.#committer.close()).catch(() => undefined);
+    this.#revoked.abort();
+    await inTime(closeTimeoutMs, this.#committing).catch(() => undefined);
   }
 
   /** Fetches the next record again, or continues at the first stored one when Kafka no longer has it. */
@@ -358,7 +361,21 @@ class Assignment {
   }
 
   #commit({ topic, partition }: TopicPartition, next: bigint): void {
-    this.#committer.add({ topic, partition, offset: String(next) });
+    if (this.#revoked.signal.aborted) return;
+    const isFirst = this.#uncommitted.size === 0;
+    this.#uncommitted.set(nameOf({ topic, partition }), { topic, partition, offset: String(next) });
+    // One request at a time, because a slow retry of an older offset would overwrite a newer one.
+    if (isFirst) this.#committing = this.#committing.then(() => this.#commitAll());
+  }
+
+  async #commitAll(): Promise<void> {
+    await pause(commitDelayMs, this.#revoked.signal);
+    const offsets = [...this.#uncommitted.values()];
+    this.#uncommitted.clear();
+    await this.#consumer.commitOffsets(offsets).catch((error: unknown) => {
+      // kafkajs 2.2.4 keeps committing to a broker that no longer coordinates the group; a new client finds the new one.
+      if (!this.#revoked.signal.aborted) this.#onFault('Could not acknowledge', error);
+    });
   }
 }
 
@@ -386,49 +403,6 @@ async function findPlaces(admin: Admin, groupId: string, topics: readonly string
     });
   });
   return (await Promise.all(places)).flat();
-}
-
-/** Commits the offsets of one assignment of partitions. */
-export class Committer {
-  readonly #consumer: Pick<Consumer, 'commitOffsets'>;
-  readonly #onFault: (error: unknown) => void;
-  readonly #next = new Map<string, TopicPartitionOffsetAndMetadata>();
-  readonly #closing = new AbortController();
-  #committing: Promise<void> | undefined;
-
-  constructor(consumer: Pick<Consumer, 'commitOffsets'>, onFault: (error: unknown) => void) {
-    this.#consumer = consumer;
-    this.#onFault = onFault;
-  }
-
-  add(next: TopicPartitionOffsetAndMetadata): void {
-    if (this.#closing.signal.aborted) return;
-    this.#next.set(nameOf(next), next);
-    this.#committing ??= this.#commitAll();
-  }
-
-  /**
-   * Accepts no more, because later offsets might belong to partitions of another consumer. Resolves when everything
-   * added so far is committed, or cannot be and will be delivered again.
-   */
-  close(): Promise<void> {
-    this.#closing.abort();
-    return this.#committing ?? Promise.resolve();
-  }
-
-  /** One request at a time, because a slow retry of an older offset would overwrite a newer one. */
-  async #commitAll(): Promise<void> {
-    const { signal } = this.#closing;
-    await pause(commitDelayMs, signal);
-    while (this.#next.size > 0) {
-      const offsets = [...this.#next.values()];
-      this.#next.clear();
-      // kafkajs 2.2.4 keeps committing to a broker that no longer coordinates the group; a new client finds the new one.
-      await this.#consumer.commitOffsets(offsets).catch((error: unknown) => signal.aborted || this.#onFault(error));
-    }
-    // Reset here, so that later records start a new round.
-    this.#committing = undefined;
-  }
 }
 
 export function toDelivery(topic: string, partition: number, message: KafkaMessage): Delivery {

@@ -193,7 +193,9 @@ async function outcome({ client, params }: Sent) {
   };
 }
 
-test('gives the same import and undo results whichever server or process is killed or frozen in between', async () => {
+test('gives the same import and undo results whichever server or process is killed or frozen in between', {
+  timeout: 420_000,
+}, async () => {
   const [calm, disturbed] = [await sent(), await sent()];
   await step(calm, 'start');
   await ended(calm, 'done');

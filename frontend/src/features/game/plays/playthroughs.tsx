@@ -14,7 +14,7 @@ import type { PlaythroughFields } from '../../../entities/library/sync/change.ts
 import { formatShortDay } from '../../../entities/plays/days.ts';
 import { PlaythroughForm } from '../../../entities/plays/playthrough-form.tsx';
 import { completionNames, playthroughTexts } from '../../../entities/plays/texts.ts';
-import { type ShownPlaythrough, withUnsentPlaythroughs } from '../../../entities/plays/unsent.ts';
+import { type ShownPlaythrough, withUnsent } from '../../../entities/plays/unsent.ts';
 import { UnsentMark } from '../../../entities/plays/unsent-mark.tsx';
 import { usePlaythroughChanges } from '../../../entities/plays/use-play-changes.ts';
 import { statusLooks } from '../../../entities/status/statuses.ts';

@@ -85,7 +85,7 @@ async function jobBoard(app: FastifyInstance, queues: readonly Queue[], audit: A
   });
 }
 
-const queueNames = ['daily-reviews'];
+const queueNames = ['daily-reviews', 'library-imports', 'library-import-matching', 'library-steam-looks'];
 
 export interface RunningConsole {
   readonly url: string;

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { eraseUsers } from '@nightshelf/platform/erasure/erase-users.ts';
+import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { CommandRefused } from '@nightshelf/platform/service/run-process.ts';
 import type { ServicePart } from '@nightshelf/platform/service/service-definition.ts';
@@ -16,11 +17,34 @@ import { type ActionName, actions, changeAccount, eraseAccount, record } from '.
 export function composeOperators(parts: AuthParts): ServicePart {
   const { work, sessions, redis, logger } = parts;
   return {
-    // Uses only the jobs: auth receives no deletions except its own.
-    jobs: eraseUsers(work, logger, eraseAccount(sessions, new PrivacyNotes(redis))).jobs,
+    jobs: [
+      endLateSessions(parts),
+      // Uses only the jobs: auth receives no deletions except its own.
+      ...eraseUsers(work, logger, eraseAccount(sessions, new PrivacyNotes(redis))).jobs,
+    ],
     commands: { accounts: (args) => runAccountCommand(parts, args) },
   };
 }
+
+/**
+ * Ends sessions of accounts closed within the last hour again: a concurrent registration may have begun one, and a
+ * failover of Redis may have lost the first deletion.
+ */
+const endLateSessions = ({ work, sessions, logger }: AuthParts) =>
+  new Worker({
+    name: 'end-late-sessions',
+    idleMs: 30_000,
+    logger,
+    step: async () => {
+      const closed = await work
+        .query()
+        .execute<{ id: string }[]>(
+          `select id from users where not is_active and disabled_at > now() - interval '1 hour'`,
+        );
+      for (const { id } of closed) await sessions.store.endAll(id);
+      return false;
+    },
+  });
 
 const usage = `Usage: accounts <action> [options]
   list [--search <text>] [--disabled] [--limit <1-1000>] [--after <username>]

@@ -1,8 +1,20 @@
+import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { type LibraryEntry, vaultLimits } from '@nightshelf/contracts/library-entry.ts';
+import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import { expect, test } from 'vitest';
-import { confirm, described, Player, someGuid, someUser, startInstance, startLibrary, stored } from './helpers.ts';
+import {
+  confirm,
+  described,
+  endUndo,
+  Player,
+  someGuid,
+  someUser,
+  startInstance,
+  startLibrary,
+  stored,
+} from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -109,3 +121,28 @@ async function fillDescribed(client: Player): Promise<number> {
   await fill(client, copies.length);
   return copies.length + 1;
 }
+
+test('restores games to lists long after their removal without exceeding the limit of all lists', async () => {
+  const client = someUser(service);
+  const leaving = await client.addSeveral(2);
+  await client.makeList(leaving, 'Left');
+  for (const entry of leaving) await client.remove(entry, 'both');
+  await endUndo(service);
+  await client.remove(await client.addSome());
+  // Fills all lists but one place.
+  await service.query(
+    `with lists as (
+       insert into game_lists (id, user_id, name, version, words_version)
+       select gen_random_uuid(), $1, 'List ' || n, 1, 1 from generate_series(1, $2::int / $3::int) n returning id)
+     insert into listed_games (list_id, entry_id, rank)
+     select id, gen_random_uuid(), n from lists, generate_series(1, $3::int) n limit $2::int - 1`,
+    [client.userId, listRules.places, listRules.games],
+  );
+  const { actions } = await client.call(historyCalls.listActions, { query: {} });
+  const step = actions.find(({ games }) => games === 2)?.step ?? 0;
+  const undone = await client.call(historyCalls.undoAction, { params: { step }, body: {} });
+  expect(undone).toMatchObject({ undone: 2, stayed: 0 });
+  expect(await service.query('select count(*)::int as places from listed_games')).toEqual([
+    { places: listRules.places },
+  ]);
+});

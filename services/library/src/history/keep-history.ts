@@ -1,5 +1,6 @@
 import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import type { HistoryKeeping, HistoryState } from '@nightshelf/contracts/entry-history.ts';
+import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
@@ -124,7 +125,7 @@ export async function bringBelongingsBack(em: EntityManager, userId: string, ids
   if (places.length > 0) await listAgain(em, userId, places);
 }
 
-/** Restores each place at its rank, or at the end when that rank is taken. Lists may then exceed their limits. */
+/** Restores each place at its rank, or at the end when that rank is taken; skips places beyond the limits. */
 async function listAgain(em: EntityManager, userId: string, places: readonly { readonly list_id: string }[]) {
   await em.execute(
     `select 1 from game_lists where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
@@ -134,6 +135,7 @@ async function listAgain(em: EntityManager, userId: string, places: readonly { r
   await em.execute(
     `with back as (
        select p.*, row_number() over (partition by list_id order by rank, entry_id) as nth,
+         row_number() over (order by list_id, rank, entry_id) as nth_of_all,
          row_number() over (partition by list_id, rank order by entry_id) > 1
            or exists (select from listed_games o where o.list_id = p.list_id and o.rank = p.rank) as is_taken,
          greatest(max(rank) over (partition by list_id), (select max(rank) from listed_games o where o.list_id = p.list_id)) as last
@@ -142,8 +144,11 @@ async function listAgain(em: EntityManager, userId: string, places: readonly { r
      )
      insert into listed_games (list_id, entry_id, rank, note, note_version)
      select list_id, entry_id, case when is_taken then last + nth * ?::bigint else rank end, note, note_version
-     from back on conflict (list_id, entry_id) do nothing`,
-    [JSON.stringify(places), userId, rankGap],
+     from back b where nth <= ?::int - (select count(*) from listed_games o where o.list_id = b.list_id)
+       and nth_of_all <= ?::int - (
+         select count(*) from listed_games where list_id in (select id from game_lists where user_id = ?))
+     on conflict (list_id, entry_id) do nothing`,
+    [JSON.stringify(places), userId, rankGap, listRules.games, listRules.places, userId],
   );
 }
 

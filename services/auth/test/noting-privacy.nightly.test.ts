@@ -1,7 +1,7 @@
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import type { Privacy } from '@nightshelf/contracts/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import type { ApiClient } from '@nightshelf/testing';
+import { type ApiClient, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
@@ -12,8 +12,8 @@ const service = await startAuth();
 const own = await OwnRedis.start();
 const behind = await startReplica(service, { REDIS_URL: own.url, ROLES: 'http' });
 
-async function noted(userId: string) {
-  const redis = new Redis(service.env.REDIS_URL ?? '');
+async function noted(userId: string, url = service.env.REDIS_URL ?? '') {
+  const redis = new Redis(url);
   redis.on('error', () => undefined);
   try {
     await redis.ping();
@@ -51,13 +51,15 @@ test('notes the stored value for a repeated request', async () => {
 });
 
 test.each([
-  ['full', () => own.fill()],
-  ['unavailable', () => own.end()],
-] as const)('saves the change while Redis is %s', async (_, lose) => {
-  const { identity } = await join(service);
+  ['full', () => own.fill(), () => own.empty()],
+  ['unavailable', () => own.end(), () => own.start()],
+] as const)('saves the change while Redis is %s and notes it later', async (_, lose, restore) => {
+  const { identity, user } = await join(service);
   await lose();
   const began = performance.now();
   expect((await change(behind.api.as(identity), 'private')).user.privacy).toBe('private');
   // Well below the five seconds that a Redis command may take.
   expect(performance.now() - began).toBeLessThan(4500);
+  await restore();
+  await until('the change is noted', async () => (await noted(user.id, own.url))?.version === 2);
 });

@@ -211,6 +211,13 @@ test('asks for the whole library when there are too many changes', async () => {
   await fillVault(service, client.userId, 1, 'one-more-');
   expect(await client.changesSince(version)).toMatchObject({ ...noChanges, whole_needed: true });
   expect((await client.changesSince(most.version)).changed).toHaveLength(1);
+
+  const long = JSON.stringify({ ...someGame(), deck: 'x'.repeat(60_000) });
+  await service.query(
+    `insert into described_games select $1, 'few-' || i, $2, null, '{}' from generate_series(1, 200) i`,
+    [client.userId, long],
+  );
+  expect(await client.changesSince(version)).toMatchObject({ ...noChanges, whole_needed: true });
 });
 
 test('lets an API token read changes only with the read scope', async () => {

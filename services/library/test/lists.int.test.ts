@@ -133,6 +133,20 @@ test('keeps both of two concurrent moves in one list, and every game once', asyn
   }
 });
 
+test('keeps each game once after concurrent moves, additions and removals', async () => {
+  const { client, id, ids } = await filled(10);
+  const more = await client.addSeveral(10);
+  const [gone = '', , ...kept] = ids;
+  const moves = kept.map((entryId, at) => move(client, id, entryId, { before: kept[(at + 3) % kept.length] ?? '' }));
+  await Promise.all([
+    ...more.map((entry) => add(client, id, entry)),
+    client.call(removeFromGameList, { params: { id, entry_id: gone } }),
+  ]);
+  expect((await Promise.all(moves)).map(({ status }) => status)).toEqual(moves.map(() => 200));
+  expect((await order(client, id)).sort()).toEqual([...ids.slice(1), ...more.map((entry) => entry.id)].sort());
+  expect((await read(client, id)).list.game_count).toBe(19);
+});
+
 test('returns 409 with the current list when the neighbour is gone', async () => {
   const { client, id, ids } = await filled(3);
   const [a = '', b = '', c = ''] = ids;

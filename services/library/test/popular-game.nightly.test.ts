@@ -127,3 +127,17 @@ test("shows a changed game at both instances despite their and the browser's cac
     if (version !== 3) await late.commit();
   }
 });
+
+test('never returns a state older than the request while a game changes', async () => {
+  const ann = someUser(service);
+  const game = someGame({ name: '1' });
+  await ann.addSome(game);
+  const readers = () => Promise.all(Array.from({ length: 5 }, () => ann.whole()));
+  for (let version = 2; version <= 12; version += 1) {
+    const during = readers();
+    const summary = JSON.stringify({ ...game, name: String(version) });
+    await service.query('update games set summary = $2 where guid = $1', [game.guid, summary]);
+    expect((await readers()).map(({ library }) => library[0]?.game.name)).toEqual(Array(5).fill(String(version)));
+    await during;
+  }
+});

@@ -17,8 +17,20 @@ export function composeUsers(foundation: Foundation<object>): ServicePart {
   };
 }
 
+/** Attempts to note a privacy change while Redis is unavailable; the event hides the library in any case. */
+const noteAttempts = 60;
+const noteAgainMs = 1000;
+
 function userRoutes(app: FastifyInstance, { work, redis, logger }: Foundation<object>): void {
   const notes = new PrivacyNotes(redis);
+
+  /** Notes the stored value, so that a repeated or overtaken request notes the latest one. */
+  const notePrivacy = async (userId: string, attempts = noteAttempts): Promise<void> => {
+    const stored = await findActiveUser(work.query(), userId).catch(() => undefined);
+    if (stored === null || (stored && (await notes.note(userId, stored)))) return;
+    if (attempts === noteAttempts) logger.warn('A privacy change could not be noted and is tried again');
+    if (attempts > 1) setTimeout(() => void notePrivacy(userId, attempts - 1), noteAgainMs).unref();
+  };
 
   route(app, authCalls.getProfile, async ({ identity: caller }) => {
     const em = work.query();
@@ -37,10 +49,7 @@ function userRoutes(app: FastifyInstance, { work, redis, logger }: Foundation<ob
       }
       return showOwnUser(em, user);
     });
-    // Notes the stored value, so that a repeated or overtaken request notes the latest one.
-    const stored = await findActiveUser(work.query(), userId).catch(() => null);
-    if (stored && !(await notes.note(userId, stored)))
-      logger.warn('A privacy change could not be noted; social learns of it by its event');
+    await notePrivacy(userId);
     return { success: true, message: 'Your preferences were saved.', user };
   });
 }

@@ -26,6 +26,9 @@ const failedSeconds = 300;
 const longestFailedSeconds = 6 * 3600;
 const busySeconds = 60;
 
+/** A failed or killed sync starts again once its minute has passed, so that it does not use up Steam's limit. */
+const isDue = 'due_at <= clock_timestamp() and (leased_until is null or leased_until <= clock_timestamp())';
+
 /** A started sync. */
 interface Sync {
   /** Identifies the sync; a later one of the same user replaces it. */
@@ -44,7 +47,9 @@ export async function syncAccount(parts: Parts, userId: string, stopping: AbortS
   const { work } = parts;
   const [sync] = await work.transaction(({ em }) =>
     em.execute<Sync[]>(
-      `update steam_accounts set look = gen_random_uuid() where user_id = ? and due_at <= clock_timestamp()
+      `update steam_accounts
+       set look = gen_random_uuid(), leased_until = clock_timestamp() + make_interval(secs => ${busySeconds})
+       where user_id = ? and ${isDue}
        returning look as id, user_id, account, steam_id`,
       [userId],
     ),
@@ -64,9 +69,7 @@ export async function syncAccount(parts: Parts, userId: string, stopping: AbortS
 export const waitingForSync = (work: Work) =>
   work
     .query()
-    .execute<{ id: string }[]>(
-      'select user_id as id from steam_accounts where due_at <= clock_timestamp() order by due_at limit 20',
-    );
+    .execute<{ id: string }[]>(`select user_id as id from steam_accounts where ${isDue} order by due_at limit 20`);
 
 /** By Steam app id. */
 type Matches = ReadonlyMap<number, Match>;
@@ -202,7 +205,7 @@ const readGame = ({ app_id, name, minutes, guid }: SteamGames['games'][number]) 
 
 async function postpone(em: EntityManager, { id, user_id }: Sync, seconds: number): Promise<null> {
   await em.execute(
-    `update steam_accounts set look = null,
+    `update steam_accounts set look = null, leased_until = null,
        due_at = greatest(due_at, clock_timestamp() + make_interval(secs => ?)) where user_id = ? and look = ?`,
     [seconds, user_id, id],
   );
@@ -212,7 +215,7 @@ async function postpone(em: EntityManager, { id, user_id }: Sync, seconds: numbe
 /** Stores the outcome of a sync and schedules the next one from now, so that missed days are not made up. */
 async function end(em: EntityManager, { id, user_id }: Sync, outcome: LookOutcome): Promise<null> {
   await em.execute(
-    `update steam_accounts set looked_at = clock_timestamp(), outcome = ?, look = null,
+    `update steam_accounts set looked_at = clock_timestamp(), outcome = ?, look = null, leased_until = null,
        failures = case when ? then least(failures + 1, 20) else 0 end,
        due_at = clock_timestamp() + make_interval(secs =>
          case when ? then least(${failedSeconds} * 2 ^ failures, ${longestFailedSeconds}) else ${daySeconds} end)

@@ -65,9 +65,12 @@ export function sendPush({ keys, toLoopback }: PushSender, target: PushTarget, m
   return promise;
 }
 
-/** Returns whether the address is public: neither private nor for a special purpose. */
-export const isPublic = (address: string): boolean =>
-  isIP(address) !== 0 && ipaddr.parse(address).range() === 'unicast';
+/** Returns whether the address is public: neither private nor for a special purpose. Only 2000::/3 of IPv6 is assigned. */
+export function isPublic(address: string): boolean {
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.parse(address);
+  return parsed.range() === 'unicast' && (isIP(address) === 4 || /^[23][\da-f]{3}:/i.test(parsed.toString()));
+}
 
 const ownNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|arpa|test|invalid|example|onion)$/;
 

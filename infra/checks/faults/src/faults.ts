@@ -180,7 +180,11 @@ export const faultKinds: readonly FaultKind[] = [
     targets: services,
     apply: async (stage, { target }) => {
       const published = 'select id from outbox where published_at is not null order by random() limit 50';
-      await stage.query(target as 'library', `update outbox set published_at = null where id in (${published})`);
+      const publishAgain = `update outbox set published_at = null where id in (${published})`;
+      // Waits while another fault has stopped PostgreSQL.
+      await stage.servers.exclusively('postgres', async () => {
+        await stage.query(target as 'library', publishAgain);
+      });
     },
   },
 ];

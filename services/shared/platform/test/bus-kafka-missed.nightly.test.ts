@@ -155,15 +155,20 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     expect(second.reported).toEqual([]);
   }, 120_000);
 
+  /** Deletes the topic with its records; the new one has the same name. */
+  const recreate = async (topic: string) => {
+    await admin.deleteTopics({ topics: [topic] });
+    await until('it is deleted', async () => !(await admin.listTopics()).includes(topic));
+    await createTopic(topic);
+  };
+
   test('a running consumer receives every record of a recreated topic that is still shorter than its offset', async () => {
     const topic = 'recreated';
     await createTopic(topic);
     await publish(topic, ['one', 'two']);
     const { reported, handled, settled } = await consume(topic);
     await settled();
-    await admin.deleteTopics({ topics: [topic] });
-    await until('it is deleted', async () => !(await admin.listTopics()).includes(topic));
-    await createTopic(topic);
+    await recreate(topic);
     await publish(topic, ['three']);
     await until('the first is handled', () => handled.includes('three'), 60_000);
     await publish(topic, ['four', 'five']);
@@ -172,4 +177,46 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     expect(handled).toEqual(['one', 'two', 'three', 'four', 'five']);
     expect(reported).toEqual([topic, topic]);
   }, 120_000);
+
+  test('a group receives every record of a recreated topic that has grown beyond its offset', async () => {
+    const topic = 'outgrown';
+    await createTopic(topic);
+    await publish(topic, ['one', 'two']);
+    const first = await consume(topic);
+    await first.settled();
+    await first.consumer.stop();
+    const [committed] = await admin.fetchOffsets({ groupId: topic, topics: [topic] });
+    const { offset = '', metadata } = committed?.partitions[0] ?? {};
+    expect(offset).toBe('2');
+    await recreate(topic);
+    const values = ['three', 'four', 'five'];
+    await publish(topic, values);
+    // Kafka drops the offsets with the topic, but a member may commit an old one afterwards.
+    const member = new Kafka({ brokers: [server.brokers], logLevel: logLevel.NOTHING }).consumer({ groupId: topic });
+    await member.connect();
+    await member.subscribe({ topics: [topic] });
+    const joined = new Promise((resolve) => member.on(member.events.FETCH_START, resolve));
+    await member.run({ autoCommit: false, eachMessage: async () => undefined });
+    await joined;
+    await member.commitOffsets([{ topic, partition: 0, offset, metadata: metadata ?? null }]);
+    await member.disconnect();
+
+    const second = await consume(topic);
+    await until('all are handled', () => second.handled.length >= values.length, 60_000);
+    expect(second.handled).toEqual(values);
+    expect(second.reported).toEqual([topic]);
+  }, 120_000);
+
+  test('reports a recreated topic that has grown beyond what a publisher knows as lost', async () => {
+    const topic = 'published';
+    await createTopic(topic);
+    const positions = new Map<string, string>();
+    const records = ['one', 'two'].map((value) => ({ topic, key: 'a', value }));
+    expect(await bus.publish(records, positions)).toEqual([undefined, undefined]);
+    expect(await bus.lost(positions)).toBeNull();
+    await recreate(topic);
+    expect(await bus.lost(positions)).not.toBeNull();
+    await publish(topic, ['three', 'four', 'five']);
+    expect(await bus.lost(positions)).not.toBeNull();
+  });
 });

@@ -3,6 +3,7 @@ import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Delivery, EventBus, Positions } from '../src/events/bus.ts';
+import { tendScript } from '../src/events/redis-streams/scripts.ts';
 import { describeBus } from './bus.conformance.ts';
 import { partitions } from './conformance/harness.ts';
 import { openBus, startOwnRedis } from './fixtures/buses.ts';
@@ -261,6 +262,61 @@ describe('Redis Streams specifics', () => {
     await until('it takes a record', taken);
     await until('it has arrived', () => [...one.values, ...other.values].includes('1'));
     await until('both are healthy', () => one.consumer.check() === null && other.consumer.check() === null);
+  });
+
+  /** The checksum of a dump. */
+  const crc64 = (bytes: Buffer) => {
+    let crc = 0n;
+    for (const byte of bytes) {
+      crc ^= BigInt(byte);
+      for (let bit = 0; bit < 8; bit += 1) crc = (crc >> 1n) ^ (crc & 1n ? 0x95ac9329ac4bc9b5n : 0n);
+    }
+    return crc;
+  };
+  const toBytes = (number: bigint) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigUInt64LE(number);
+    return bytes;
+  };
+
+  test("takes over the entries of a consumer that died before the server's clock was set back", async () => {
+    const bus = open();
+    await bus.ensureTopics({ early: hour });
+    await publish(bus, 'early', '1', '2');
+    const [stream, group] = groupOf('early');
+    await redis.xgroup('CREATE', stream, group, '0');
+    await redis.xreadgroup('GROUP', group, 'dead', 'STREAMS', stream, '>');
+    const info = JSON.stringify(await redis.xinfo('STREAM', stream, 'FULL'));
+    const seen = BigInt(/"seen-time",(\d+)/.exec(info)?.[1] ?? 0);
+    const dump = (await redis.dumpBuffer(stream)).subarray(0, -8);
+    const times = [...dump.keys()].filter((at) => dump.subarray(at, at + 8).equals(toBytes(seen)));
+    expect(times.length).toBeGreaterThan(2);
+    for (const at of times) toBytes(seen + 3_600_000n).copy(dump, at);
+    await redis.restore(stream, 0, Buffer.concat([dump, toBytes(crc64(dump))]), 'REPLACE');
+    const { values } = await collect(open(), 'early');
+    await until('another has taken over', () => values.length === 2);
+    expect(values).toEqual(['1', '2']);
+    await until('all is acknowledged', async () => (await pendingOf('early')) === 0);
+  });
+
+  test('deletes the names of consumers without entries after a while', async () => {
+    const bus = open();
+    await bus.ensureTopics({ names: hour });
+    await publish(bus, 'names', '1');
+    const [stream, group] = groupOf('names');
+    await redis.xgroup('CREATE', stream, group, '0');
+    await redis.xgroup('CREATECONSUMER', stream, group, 'gone');
+    await redis.xreadgroup('GROUP', group, 'pending', 'STREAMS', stream, '>');
+    const namesAfter = async (deleteNameAfterMs: number) => {
+      await redis.eval(tendScript, 1, stream, group, 'me', 60_000, deleteNameAfterMs, 100, 0);
+      const consumers = (await redis.xinfo('CONSUMERS', stream, group)) as unknown[][];
+      return consumers.map((flat) => flat[flat.indexOf('name') + 1]);
+    };
+    expect(await namesAfter(60_000)).toContain('gone');
+    await pause(10);
+    const left = await namesAfter(5);
+    expect(left).toContain('pending');
+    expect(left).not.toContain('gone');
   });
 
   test('reports a gap until it has been stored, also to the next consumer', async () => {

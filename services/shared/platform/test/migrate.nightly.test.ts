@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Migration } from '@mikro-orm/migrations';
 import { closeAfterTests, createDatabase, isolatedRedis, testSettings, until } from '@nightshelf/testing';
 import pg from 'pg';
-import { beforeEach, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import type { MigrationList } from '../src/database/migrate.ts';
+import { type MigrationList, migrate as migrateOrm } from '../src/database/migrate.ts';
 import { runCommand } from '../src/service/commands.ts';
 import { defineService } from '../src/service/service-definition.ts';
+import { createOrm } from './fixtures/orm.ts';
 import { findPgbouncer, startPgbouncer } from './fixtures/pgbouncer.ts';
 
 let env: Record<string, string>;
@@ -159,9 +162,10 @@ test.skipIf(findPgbouncer() === null)(
   120_000,
 );
 
+// Until the test lets it continue.
+const wait = `do $$ begin while not exists (select from notes where id = -1) loop perform pg_sleep(0.1); end loop; end $$`;
+
 test('a process that has lost the lock stops', async () => {
-  // Until the test lets it continue.
-  const wait = `do $$ begin while not exists (select from notes where id = -1) loop perform pg_sleep(0.1); end loop; end $$`;
   const first = migrate({ m1: { sql: wait }, m2: { sql: 'select 1', outside: true } });
   await until('it migrates', async () => {
     const sql = `select pg_terminate_backend(pid) as ended from pg_stat_activity
@@ -176,6 +180,40 @@ test('a process that has lost the lock stops', async () => {
   await pool.query('insert into notes values (-1)');
   await expect(first).rejects.toThrow('migration lock');
   expect(await applied()).toEqual(['m1']);
+});
+
+test('a frozen process loses the lock after a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const migrating = migrate({ m1: { sql: wait } });
+  const lockUsed = async () => {
+    const { rows } = await pool.query(`select state_change::text as at from pg_stat_activity
+      where application_name = 'migration lock' and datname = current_database()
+        and exists (select from pg_stat_activity where query like 'do $$%' and datname = current_database())`);
+    return rows[0]?.at;
+  };
+  const before = await until('it migrates', lockUsed);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await until('it keeps the lock', async () => (await lockUsed()) > before);
+  await until('it has lost the lock', async () => (await lockUsed()) === undefined, 75_000);
+  await pool.query('insert into notes values (-1)');
+  await migrating;
+}, 120_000);
+
+test('logs once that it waits for another process', async () => {
+  const { orm, url } = await createOrm({ pool: 2 });
+  const other = new pg.Client({ connectionString: url });
+  closeAfterTests(() => other.end());
+  await other.connect();
+  await other.query('select pg_advisory_lock(7249001)');
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
+  const migrating = migrateOrm(orm, url, logger);
+  await until('it waits', () => lines.length > 0);
+  await pause(1200);
+  await other.query('select pg_advisory_unlock(7249001)');
+  await migrating;
+  expect(lines).toEqual(['Waits for another process that migrates', 'The database is up to date']);
 });
 
 test('a migration that waits for a lock does not block other statements for long', async () => {

@@ -222,3 +222,12 @@ test('a drain fails when the bus refuses an event', async () => {
   await setup.query(`update outbox set envelope = envelope || repeat(' ', 2000000)`);
   await expect(setup.startRelay().drain()).rejects.toThrow('refuses: 1');
 });
+
+test('a drain without progress fails with the last error of the relay', async () => {
+  await record('a', 1);
+  const fault = new Error('The bus is away');
+  const publish = () => Promise.reject(fault);
+  const relay = setup.startRelay(new Registry(), Object.assign(setup.open(), { publish }));
+  const failure = await relay.drain(2000).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ message: 'Could not publish what is pending', cause: fault });
+});

@@ -11,9 +11,14 @@ const migrationLock = 7_249_001;
 
 const lockPollMs = 500;
 
-/** Without an idle limit, because the lock's transaction is idle while the migrations run. */
+/** Interval of the statements that keep the lock, which a suspended process loses after `idleInTransactionMs`. */
+const keepAliveMs = 10_000;
+/** A statement that takes no snapshot, because an index build waits for all transactions that hold one. */
+const keepAliveSql = 'show transaction_isolation';
+
+/** Sets the idle limit here because a proxy drops that of the session. */
 const tryLock = `select pg_try_advisory_xact_lock(${migrationLock}) as taken,
-  set_config('idle_in_transaction_session_timeout', '0', true)`;
+  set_config('idle_in_transaction_session_timeout', '${operatorLimits.idleInTransactionMs}', true)`;
 
 /**
  * Waits while another process migrates. Polls, because a transaction that waits in the database would block concurrent
@@ -21,14 +26,15 @@ const tryLock = `select pg_try_advisory_xact_lock(${migrationLock}) as taken,
  * @returns a connection whose open transaction holds the lock: behind a transaction-pooling proxy a session lock would
  * belong to any client and outlive its holder
  */
-async function takeLock(url: string): Promise<PostgresClient> {
+async function takeLock(url: string, logger: Logger): Promise<PostgresClient> {
   const lock = await connectPostgres(url, { name: 'migration lock' });
   try {
-    for (;;) {
+    for (let attempt = 1; ; attempt += 1) {
       await lock.query('begin');
       const { rows } = await lock.query(tryLock);
       if (rows[0]?.taken === true) return lock;
       await lock.query('rollback');
+      if (attempt === 1) logger.info('Waits for another process that migrates');
       await pause(lockPollMs);
     }
   } catch (error) {
@@ -39,8 +45,7 @@ async function takeLock(url: string): Promise<PostgresClient> {
 
 /** @throws when another process may hold the lock */
 async function assertHeld(lock: PostgresClient): Promise<void> {
-  // A statement that takes no snapshot, because an index build waits for all transactions that hold one.
-  await lock.query('show transaction_isolation').catch((cause: unknown) => {
+  await lock.query(keepAliveSql).catch((cause: unknown) => {
     throw new Error('The connection that held the migration lock has ended; start again', { cause });
   });
 }
@@ -71,7 +76,8 @@ const betweenAttemptsMs = 1000;
  * @returns the names of the applied migrations
  */
 export async function migrate(orm: MikroORM, url: string, logger: Logger): Promise<string[]> {
-  const lock = await takeLock(url);
+  const lock = await takeLock(url, logger);
+  const keepAlive = setInterval(() => lock.query(keepAliveSql).catch(() => undefined), keepAliveMs);
   try {
     await ensureTable(orm);
     const applied: string[] = [];
@@ -85,6 +91,7 @@ export async function migrate(orm: MikroORM, url: string, logger: Logger): Promi
     logger.info({ applied }, applied.length === 0 ? 'The database is up to date' : 'The database was migrated');
     return applied;
   } finally {
+    clearInterval(keepAlive);
     await releaseLock(lock);
   }
 }

@@ -4,7 +4,7 @@ import type { BusConsumer, ConsumeOptions, Delivery } from '../bus.ts';
 import { asideMs, checkHandlers, checkProgress, isStuck, PartitionWorker } from '../delivery/partition-worker.ts';
 import { inTime, pause } from '../delivery/pause.ts';
 import { type Connection, disconnect, isRetriable, KafkaUnavailableError, retry } from './client.ts';
-import { fetchStored, type Stored } from './topics.ts';
+import { fetchStored, isSetBack, type Stored } from './topics.ts';
 
 export interface KafkaConsumerOptions extends ConsumeOptions {
   readonly kafka: () => Kafka;
@@ -224,6 +224,8 @@ interface Partition {
   readonly worker: PartitionWorker;
   /** Offset of the next record to take. */
   next: bigint;
+  /** Time of the newest record taken, by the broker's clock. */
+  newestMs: number;
   /** Consecutive batches that did not begin with the next record. */
   seeks: number;
 }
@@ -294,6 +296,7 @@ class Assignment {
     }
     partition.seeks = 0;
     partition.next = BigInt(batch.lastOffset()) + 1n;
+    for (const { timestamp } of batch.messages) partition.newestMs = Math.max(partition.newestMs, Number(timestamp));
     partition.worker.push(batch.messages.map((message) => toDelivery(topic, batch.partition, message)));
     if (partition.worker.size >= full) this.#consumer.pause([{ topic, partitions: [batch.partition] }]);
     resolveOffset(batch.lastOffset());
@@ -315,16 +318,20 @@ class Assignment {
     await inTime(closeTimeoutMs, this.#committing).catch(() => undefined);
   }
 
-  /** Fetches the next record again, or continues at the first stored one when Kafka no longer has it. */
+  /**
+   * Fetches the next record again, or continues at the first stored one when Kafka no longer has it. Does not seek in a
+   * recreated topic that is still shorter than the offset: it may grow beyond it in the meantime.
+   */
   #seek({ topic, partition }: TopicPartition, state: Partition, first: bigint): void {
     state.seeks += 1;
-    if (state.seeks <= seeksUntilDropped) {
+    if (first > state.next && state.seeks <= seeksUntilDropped) {
       this.#consumer.seek({ topic, partition, offset: String(state.next) });
       return;
     }
     void state.worker.stop();
     this.#partitions.delete(nameOf({ topic, partition }));
-    const place = { topic, partition, next: undefined, stored: { low: first, high: first } };
+    const stored = { low: first, high: first, after: first };
+    const place = { topic, partition, next: first, newestMs: state.newestMs, stored };
     this.#begin(topic, [place], true).catch((error: unknown) => this.#onFault('Could not begin', error));
   }
 
@@ -333,7 +340,8 @@ class Assignment {
    * move the group's offset and hide them.
    */
   async #begin(topic: string, places: readonly Place[], isNew: boolean): Promise<void> {
-    const lacksNext = ({ next = 0n, stored }: Place) => next < stored.low || next > stored.high;
+    const lacksNext = ({ next = 0n, newestMs, stored }: Place) =>
+      next < stored.low || isSetBack(next, newestMs, stored);
     const missed = isNew || places.some(lacksNext);
     if (missed) await this.#options.onMissed?.(topic);
     if (this.#closed) return;
@@ -341,29 +349,30 @@ class Assignment {
       const next = lacksNext(place) ? place.stored.low : (place.next ?? 0n);
       this.#assign(place, next);
       // So that the next session does not report them again.
-      if (missed) this.#commit(place, next);
+      if (missed) this.#commit(place, next, place.newestMs);
     }
   }
 
-  #assign({ topic, partition }: TopicPartition, next: bigint): void {
+  #assign({ topic, partition, newestMs }: Place, next: bigint): void {
     const { handle, logger } = this.#options;
     const worker: PartitionWorker = new PartitionWorker({
       handle,
       acknowledge: ({ offset }) => {
-        const isCurrent = this.#partitions.get(nameOf({ topic, partition }))?.worker === worker;
-        if (isCurrent) this.#commit({ topic, partition }, BigInt(offset) + 1n);
+        const state = this.#partitions.get(nameOf({ topic, partition }));
+        if (state?.worker === worker) this.#commit({ topic, partition }, BigInt(offset) + 1n, state.newestMs);
         // A consumer that has crashed in the meantime cannot resume.
         if (worker.size === roomy && !this.#closed) this.#consumer.resume([{ topic, partitions: [partition] }]);
       },
       logger,
     });
-    this.#partitions.set(nameOf({ topic, partition }), { worker, next, seeks: 0 });
+    this.#partitions.set(nameOf({ topic, partition }), { worker, next, newestMs, seeks: 0 });
   }
 
-  #commit({ topic, partition }: TopicPartition, next: bigint): void {
+  #commit({ topic, partition }: TopicPartition, next: bigint, newestMs: number): void {
     if (this.#revoked.signal.aborted) return;
     const isFirst = this.#uncommitted.size === 0;
-    this.#uncommitted.set(nameOf({ topic, partition }), { topic, partition, offset: String(next) });
+    const offset = { topic, partition, offset: String(next), metadata: String(newestMs) };
+    this.#uncommitted.set(nameOf(offset), offset);
     // One request at a time, because a slow retry of an older offset would overwrite a newer one.
     if (isFirst) this.#committing = this.#committing.then(() => this.#commitAll());
   }
@@ -390,16 +399,24 @@ const nameOf = ({ topic, partition }: TopicPartition) => `${topic}:${partition}`
 interface Place extends TopicPartition {
   /** Offset of its next record; undefined when it has none, negative when kafkajs has reset it. */
   readonly next: bigint | undefined;
+  /** Time of the newest record that the group has taken, by the broker's clock; 0 when unknown. */
+  readonly newestMs: number;
   readonly stored: Stored;
 }
 
 async function findPlaces(admin: Admin, groupId: string, topics: readonly string[]): Promise<Place[]> {
   const committed = await admin.fetchOffsets({ groupId, topics: [...topics] });
   const places = committed.map(async ({ topic, partitions }) => {
-    const found = await fetchStored(admin, topic);
-    return partitions.flatMap(({ partition, offset }) => {
-      const stored = found.get(partition);
-      return stored ? [{ topic, partition, next: offset === '-1' ? undefined : BigInt(offset), stored }] : [];
+    const known = partitions.map(({ partition, offset, metadata }) => ({
+      topic,
+      partition,
+      next: offset === '-1' ? undefined : BigInt(offset),
+      newestMs: Number(metadata) || 0,
+    }));
+    const found = await fetchStored(admin, topic, Math.max(0, ...known.map(({ newestMs }) => newestMs)));
+    return known.flatMap((place) => {
+      const stored = found.get(place.partition);
+      return stored ? [{ ...place, stored }] : [];
     });
   });
   return (await Promise.all(places)).flat();

@@ -9,7 +9,7 @@ import {
 } from '../delivery/publish-in-order.ts';
 import { Connection, type KafkaClientOptions, kafkaClients, kafkajs, requestTimeoutMs, retry } from './client.ts';
 import { KafkaConsumer } from './consumer.ts';
-import { ensureTopics, fetchStored } from './topics.ts';
+import { ensureTopics, fetchStored, isSetBack } from './topics.ts';
 
 const noSuchTopic = 'UNKNOWN_TOPIC_OR_PARTITION';
 
@@ -82,10 +82,11 @@ export class KafkaBus implements EventBus {
       const present = await admin.listTopics();
       const missing = async (topic: string, ofTopic: readonly [string, string][]) => {
         if (!present.includes(topic)) return `There is no topic ${topic}`;
-        const stored = await fetchStored(admin, topic);
-        const lost = ofTopic.find(([name, position]) => {
+        const known = ofTopic.map(([name, position]) => [name, parse(position)] as const);
+        const stored = await fetchStored(admin, topic, Math.max(...known.map(([, { ms }]) => ms)));
+        const lost = known.find(([name, { offset, ms }]) => {
           const partition = stored.get(Number(name.slice(topic.length + 1)));
-          return !partition || offsetOf(position) >= partition.high;
+          return !partition || isSetBack(offset + 1n, ms, partition);
         });
         return lost ? `${lost[0]} does not hold what was published last` : null;
       };
@@ -167,20 +168,25 @@ function countStored(
 }
 
 /**
- * A position is the offset of a partition's last acknowledged record and, for the previous release, its time. A position
- * in another notation counts as lost.
+ * A position is the offset of a partition's last acknowledged record and its time by the broker's clock. A position in
+ * another notation counts as lost.
  */
-const offsetOf = (position: string) => BigInt(/^(\d+) \d+$/.exec(position)?.[1] ?? Number.MAX_SAFE_INTEGER);
+function parse(position: string): { readonly offset: bigint; readonly ms: number } {
+  const [, offset, ms] = /^(\d+) (\d+)$/.exec(position) ?? [];
+  return { offset: BigInt(offset ?? Number.MAX_SAFE_INTEGER), ms: Number(ms ?? 0) };
+}
 
 /** @throws BusLostContentError when the records got offsets that were already taken */
 function advance(positions: Positions, counts: ReadonlyMap<string, number>, stored: readonly RecordMetadata[]): void {
-  for (const { topicName, partition, baseOffset } of stored) {
+  for (const { topicName, partition, baseOffset, logAppendTime } of stored) {
     const base = BigInt(baseOffset ?? -1);
     if (base < 0n) continue;
     const name = `${topicName}:${partition}`;
-    const before = positions.get(name);
-    if (before && base <= offsetOf(before)) throw new BusLostContentError(`${name} was set back to ${base}`);
-    positions.set(name, `${base + BigInt(counts.get(name) ?? 1) - 1n} 0`);
+    const before = parse(positions.get(name) ?? '');
+    if (positions.has(name) && base <= before.offset) throw new BusLostContentError(`${name} was set back to ${base}`);
+    // The broker's clock may have been set back.
+    const ms = Math.max(before.ms, Number(logAppendTime ?? 0));
+    positions.set(name, `${base + BigInt(counts.get(name) ?? 1) - 1n} ${ms}`);
   }
 }
 

@@ -105,14 +105,38 @@ async function correctSettings(admin: Admin, topics: readonly (readonly [string,
   if (wrong.length > 0) await admin.alterConfigs({ validateOnly: false, resources: wrong });
 }
 
-/** The stored offsets of a partition: of the oldest record, and of the next one to be stored. */
+/** The stored offsets of a partition. */
 export interface Stored {
+  /** Offset of the oldest record. */
   readonly low: bigint;
+  /** Offset of the next record to be stored. */
   readonly high: bigint;
+  /** Offset of the first record after a given time. */
+  readonly after: bigint;
 }
 
-/** Returns what the topic stores by partition. */
-export async function fetchStored(admin: Admin, topic: string): Promise<Map<number, Stored>> {
-  const offsets = await admin.fetchTopicOffsets(topic);
-  return new Map(offsets.map(({ partition, low, high }) => [partition, { low: BigInt(low), high: BigInt(high) }]));
+/**
+ * Returns what the topic stores by partition.
+ * @param newestMs time of the newest record that is known of the topic, 0 when unknown
+ */
+export async function fetchStored(admin: Admin, topic: string, newestMs: number): Promise<Map<number, Stored>> {
+  const [offsets, later] = await Promise.all([
+    admin.fetchTopicOffsets(topic),
+    newestMs > 0 ? admin.fetchTopicOffsetsByTimestamp(topic, newestMs + 1) : [],
+  ]);
+  return new Map(
+    offsets.map(({ partition, low, high }) => {
+      const after = later.find((one) => one.partition === partition)?.offset ?? high;
+      return [partition, { low: BigInt(low), high: BigInt(high), after: BigInt(after) }];
+    }),
+  );
 }
+
+/**
+ * Returns whether the partition lacks the records before `next`: it ends earlier, or is of another topic with the same
+ * name. kafkajs does not support topic ids, but the broker's clock stamps the records: in another topic even the oldest
+ * record is newer than the newest known one.
+ * @param newestMs time of the newest record that is known of the partition, 0 when unknown
+ */
+export const isSetBack = (next: bigint, newestMs: number, { low, high, after }: Stored) =>
+  next > high || (newestMs > 0 && next > low && after === low);

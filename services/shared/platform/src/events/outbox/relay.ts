@@ -81,6 +81,7 @@ export class Relay {
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #isWoken = false;
+  #lastFault: unknown;
   #publishedAt = Number.NEGATIVE_INFINITY;
   #wake: (() => void) | undefined;
 
@@ -110,9 +111,9 @@ export class Relay {
    * Waits until this started relay or another has published all pending events, for commands that end afterwards.
    * @throws when the bus refuses an event, or there is no progress for a minute
    */
-  async drain(): Promise<void> {
+  async drain(timeoutMs = drainTimeoutMs): Promise<void> {
     let [pending, progressAt] = [Number.POSITIVE_INFINITY, performance.now()];
-    while (performance.now() - progressAt < drainTimeoutMs) {
+    while (performance.now() - progressAt < timeoutMs) {
       const { count, failing } = await this.#session.depth().catch(() => ({ count: pending, failing: 0 }));
       if (count === 0) return;
       if (failing === count) throw new Error(`Events that the bus refuses: ${failing}`);
@@ -120,7 +121,7 @@ export class Relay {
       pending = count;
       await pause(pollMs);
     }
-    throw new Error('Could not publish what is pending');
+    throw new Error('Could not publish what is pending', { cause: this.#lastFault });
   }
 
   async #run(): Promise<void> {
@@ -146,6 +147,7 @@ export class Relay {
         } else if (!more) await this.#rest();
       } catch (error) {
         failures += 1;
+        this.#lastFault = error;
         logger[failures === 1 ? 'warn' : 'debug']({ err: error, failures }, 'Cannot publish events for now');
         await pause(Math.min(50 * 2 ** Math.min(failures, 10), longestBackoffMs), signal);
       }

@@ -35,6 +35,8 @@ const capacity = 200;
 /** Rounds of maintenance in the takeover time. */
 const roundsInTakeover = 2;
 const unhealthyPauseMs = 250;
+/** Time after which the name of a consumer without entries is deleted. */
+const deleteNameAfterMs = 3_600_000;
 
 /** A stream with the entries that this consumer has in flight, from reading to acknowledging. */
 interface Work extends StreamPartition {
@@ -226,7 +228,7 @@ export class RedisStreamsConsumer implements BusConsumer {
     const each = works.flatMap((work) => [roomOf(work), work.stored]);
     for (const work of works) work.stored = 0;
     type Tended = string | [missed: number, taken: RawEntry[]];
-    const args = [this.#group, member, takeoverMs, ...each];
+    const args = [this.#group, member, takeoverMs, deleteNameAfterMs, ...each];
     const tended = (await redis.eval(tendScript, streams.length, ...streams, ...args)) as Tended[];
     const followed = await Promise.allSettled(
       works.map(async (work, at) => {

@@ -1,9 +1,6 @@
 /** The group of a consumer group `g` is named `readers:g`; see ADR 21 for the reason. */
 export const groupPrefix = 'readers:';
 
-/** Time after which the name of a consumer without entries is deleted. */
-const deleteNameAfterMs = 3_600_000;
-
 const common = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -73,15 +70,15 @@ if last ~= '' then trim(retention, '~') end
 return {outcomes, last}`;
 
 /**
- * Maintains a group in each stream: creates it, and takes over entries that no consumer has renewed for a while. ARGV:
- * group, consumer, that time in milliseconds; for each stream the maximum entries to take, and the last reported gap if
- * it has been stored.
+ * Maintains a group in each stream: creates it, takes over entries that no consumer has renewed for a while, and deletes
+ * the names of consumers that have been absent for long. ARGV: group, consumer, both times in milliseconds; for each
+ * stream the maximum entries to take, and the last reported gap if it has been stored.
  * @returns for each stream an error's text, or 0 or the group's gap: the number of entries dropped before it received
  * them, or -1 when its position is unknown. With a gap nothing else is done, and it is reported until it has been
  * stored. Then the taken entries.
  */
 export const tendScript = `${common}
-local group, me, idle = ARGV[1], ARGV[2], ARGV[3]
+local group, me, idle, deleteNameAfter = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local function tend(stream, most, noted)
   local info = redis.pcall('XINFO', 'STREAM', stream, 'FULL', 'COUNT', 1)
   local dropped, known = 0, nil
@@ -100,16 +97,24 @@ local function tend(stream, most, noted)
     redis.call('XGROUP', 'SETID', stream, group, position, unpack(counted))
   end
   for _, consumer in ipairs(known and field(known, 'consumers') or {}) do
-    local isGone = math.abs(now - field(consumer, 'seen-time')) > ${deleteNameAfterMs}
-    if isGone and field(consumer, 'pel-count') == 0 then
-      redis.call('XGROUP', 'DELCONSUMER', stream, group, field(consumer, 'name'))
+    local name, seen, count = field(consumer, 'name'), field(consumer, 'seen-time'), field(consumer, 'pel-count')
+    if count == 0 and math.abs(now - seen) > deleteNameAfter then
+      redis.call('XGROUP', 'DELCONSUMER', stream, group, name)
+    elseif count > 0 and seen > now + idle and most > 0 then
+      -- It died before the server's clock was set back: XAUTOCLAIM skips entries of the future.
+      local args = {stream, group, me, 0}
+      for _, entry in ipairs(redis.call('XPENDING', stream, group, '-', '+', most, name)) do
+        args[#args + 1] = entry[1]
+      end
+      for _, arg in ipairs({'IDLE', idle, 'JUSTID'}) do args[#args + 1] = arg end
+      redis.call('XCLAIM', unpack(args))
     end
   end
   return {0, most > 0 and redis.call('XAUTOCLAIM', stream, group, me, idle, '0', 'COUNT', most)[2] or {}}
 end
 local tended = {}
 for i, stream in ipairs(KEYS) do
-  local done, result = pcall(tend, stream, tonumber(ARGV[2 * i + 2]), tonumber(ARGV[2 * i + 3]))
+  local done, result = pcall(tend, stream, tonumber(ARGV[2 * i + 3]), tonumber(ARGV[2 * i + 4]))
   tended[i] = done and result or type(result) == 'table' and result.err or tostring(result)
 end
 return tended`;

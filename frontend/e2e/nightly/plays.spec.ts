@@ -75,7 +75,7 @@ test('validates a playthrough, and offers to change the status', async ({ page, 
   await form.getByLabel('Store or copy').fill('Cartridge');
   await form.getByLabel('Began').fill('2024-03-02');
   await form.getByLabel('Ended').fill('2024-03-01');
-  await form.getByLabel('How far').selectOption('Everything');
+  await form.getByLabel('Completion').selectOption('Everything');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('A playthrough cannot end before it begins')).toBeVisible();
   await expect(form.getByLabel('Ended')).toBeFocused();
@@ -92,7 +92,7 @@ test('validates a playthrough, and offers to change the status', async ({ page, 
 
   await line.getByRole('button', { name: 'Edit playthrough 1' }).click();
   const edit = panel.getByRole('form', { name: 'Edit playthrough 1' });
-  await edit.getByLabel('How far').selectOption('Dropped');
+  await edit.getByLabel('Completion').selectOption('Dropped');
   await edit.getByLabel('Dropped at').fill('Level 9');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(line).toContainText('Dropped at Level 9');

@@ -33,7 +33,7 @@ test('names the own page before it has loaded', async ({ page, gamer }) => {
   await page.goto(`/users/${gamer.id}`);
   await expect(page.getByRole('heading', { level: 1, name: gamer.username })).toBeVisible(firstVisit);
   await expect(page.getByRole('link', { name: 'Go to your profile' })).toBeVisible();
-  await expect(page.getByText('Loading user profile...')).toBeAttached();
+  await expect(page.getByText('Loading user profile…')).toBeAttached();
   release();
   await expect(page.getByRole('heading', { name: `${gamer.username}'s library` })).toBeVisible();
 });

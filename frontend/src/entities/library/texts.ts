@@ -9,7 +9,7 @@ export const libraryTexts = {
   removed: (name: string) => `Removed ${name} from your vault.`,
   removedElsewhere: (name: string) =>
     `${name} was removed from your vault in another tab or on another device, so your changes were not saved.`,
-  notAdded: (name: string, reason: string) => `${name} could not be added to your vault. ${reason}`.trim(),
+  notAdded: (name: string, reason: string) => `Couldn’t add ${name} to your vault. ${reason}`.trim(),
   putBack: 'Put it back',
   waiting: (count: number) =>
     count === 1

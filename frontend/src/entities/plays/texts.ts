@@ -55,8 +55,8 @@ export const playthroughTexts = {
   started: 'Began',
   ended: 'Ended',
   hours: 'Hours',
-  completion: 'How far',
-  goesOn: 'Still going on',
+  completion: 'Completion',
+  goesOn: 'Still playing',
   droppedAt: 'Dropped at',
   save: 'Save',
 };

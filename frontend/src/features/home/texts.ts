@@ -43,7 +43,7 @@ export const homeTexts = {
     emptyHint: 'Check back tomorrow for fresh content!',
     failed: 'Failed to load videos',
     unreachable: 'Failed to load daily reviews',
-    loading: 'Loading daily reviews...',
+    loading: 'Loading daily reviews…',
     play: (title: string) => `Play ${title}`,
     watch: 'Watch on YouTube',
     sample: 'Sample',

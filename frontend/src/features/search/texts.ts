@@ -10,7 +10,7 @@ export const searchTexts = {
   didYouMean: 'Did you mean',
   loading: (query: string) => `Searching for "${query}"...`,
   loadingHint: 'This may take a moment for large result sets',
-  lookingFurther: 'Searching the game database for more...',
+  lookingFurther: 'Searching the game database for more…',
   foundFurther: (count: number) => `${plural(count, 'more game')} from the game database.`,
   localOnly: 'API search unavailable, showing local results only. Some games may not appear in search.',
   showMore: 'Show more',

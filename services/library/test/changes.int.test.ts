@@ -77,7 +77,7 @@ test('returns the changes of a transaction that was running when the version was
   );
   await under.query('delete from entries where id = $1', [removed.id]);
   await under.query(`update games set summary = replace(summary, 'A Game', 'Renamed') where guid = $1`, [renamed.guid]);
-  // Later transactions that commit earlier.
+  // These transactions start later but commit before the open one.
   await add(other);
   const { version } = await client.whole();
   await add(other);

@@ -153,7 +153,7 @@ test('makes costly preparations once, and ignores their failure when another req
   expect(await setup.effects(what)).toBe(1);
 });
 
-test('an intent makes only one change', async () => {
+test('allows only one transaction per intent', async () => {
   const work = setup.work.for(intent());
   await work.transaction(leave('one of two'));
   await expect(work.transaction(leave('two of two'))).rejects.toThrow('one transaction');

@@ -124,7 +124,6 @@ export async function gameRemoved(em: EntityManager, userId: string, id: string)
 
 export interface Removed {
   readonly id: string;
-  /** The row of the entry. */
   readonly entry: { readonly version: number };
   /** The user's description of the game; null if the catalog had confirmed the game. */
   readonly description: object | null;

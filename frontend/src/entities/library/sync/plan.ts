@@ -5,7 +5,7 @@ import { type Change, isKnownCall, isOfPart, isPending, isTemporary, type Sent, 
 import { asking, type Notice, type Outcome, refusePart, removedElsewhere } from './settle.ts';
 
 /**
- * Returns the change to send now: the first whose call, and whose game, is not held back.
+ * Returns the change to send now: the first whose call and game are both not held back.
  * @param held names of rate-limited calls, and guids of games whose call makes the server fail
  * @returns also the changes that these hold back
  */

@@ -62,7 +62,7 @@ export const verifyToken = defineCall('GET /api/auth/verify-token', {
       user: ownUser,
       session_ends: instant
         .optional()
-        .meta({ description: 'When the session ends if it is not used again. Absent where that cannot be told now.' }),
+        .meta({ description: 'When the session ends if it is not used again. Absent when unknown.' }),
       session_lasts: z
         .number()
         .int()

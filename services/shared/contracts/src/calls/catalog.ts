@@ -178,9 +178,7 @@ export const getGameDetails = defineCall('GET /api/games/:guid/details', {
   refuses: ['catalog.game_not_found'],
   params: z.object({ guid }),
   answer: answer({
-    details: gameDetails
-      .nullable()
-      .meta({ description: 'Null where nothing is known, or not yet; `later` tells which.' }),
+    details: gameDetails.nullable().meta({ description: 'Null when unknown; `later` says whether it may still come.' }),
     later: z
       .boolean()
       .meta({ description: 'Some details are missing because the provider was unavailable; retry later.' }),

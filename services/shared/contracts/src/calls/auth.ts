@@ -47,6 +47,7 @@ export const getProfile = defineCall('GET /api/auth/profile', {
   answer: answer({ user: ownUser }),
 });
 
+/** Privacy is the only preference; with a second one both would become optional. */
 export const updateProfile = defineCall('PATCH /api/auth/profile', {
   summary: 'Change preferences of the signed-in user',
   body: z.object({ privacy }),

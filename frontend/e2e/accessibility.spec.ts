@@ -62,7 +62,7 @@ test('keyboard: skip link, navigation order, focus in dialogs', async ({ page, g
     await expect(page.getByRole('searchbox', { name: 'Search your vault' })).toBeFocused();
   });
 
-  await test.step('the navigation is in the order that is seen', async () => {
+  await test.step('the Tab key follows the visual order', async () => {
     await page.goto('/');
     await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
     // The bell appears after the first scripts.

@@ -55,7 +55,7 @@ async function isSignedOutImmediately(): Promise<boolean> {
   return !(await asAda());
 }
 
-test('applies sign-outs immediately again soon after the tracking connection died silently', async () => {
+test('recovers after the tracking connection died silently, and then applies sign-outs immediately again', async () => {
   await until('sessions are tracked', () => listening.size > 0);
   await until('a sign-out takes effect immediately', isSignedOutImmediately);
   for (const socket of listening) dead.add(socket);

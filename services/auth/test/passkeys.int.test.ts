@@ -99,7 +99,7 @@ test('signs in once for two concurrent responses to a challenge', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
-test('answers a repeated sign-in under its key', async () => {
+test('accepts a repeated sign-in with the same idempotency key', async () => {
   const { key } = await withPasskey(service);
   const browser = new FactorBrowser(service);
   const assertion = key.get(await browser.challenge('sign-in'));

@@ -71,7 +71,7 @@ describe("with Giant Bomb's responses", () => {
     expect(second).toMatchObject({ guid: '3030-10001' });
   });
 
-  test('shows details after thirty days and refreshes them', async () => {
+  test('shows details older than thirty days and refreshes them', async () => {
     await detailsOf(catalog, zelda);
     await catalog.cache.flushdb();
     await catalog.service.query(

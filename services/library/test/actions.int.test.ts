@@ -234,7 +234,7 @@ test('undoes a large action in pages', async () => {
   ]);
 });
 
-test('rejects the undo of a foreign, unknown, forgotten or separately undoable action', async () => {
+test("rejects the undo of another user's, unknown, deleted or separately undoable action", async () => {
   const client = someUser(service);
   const [entry] = (await client.addSeveral(1)) as [LibraryEntry];
   const { step = 0 } = (await actionsOf(client))[0] ?? {};

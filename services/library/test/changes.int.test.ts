@@ -154,7 +154,7 @@ test('gives the current library for any order of changes applied to any known st
   expect(Math.max(...known.map(({ library }) => library.length))).toBeGreaterThan(1);
 });
 
-test('asks for the whole library when the version is foreign or outdated, and reveals nothing', async () => {
+test("asks for the whole library when the version is another user's or outdated, and reveals nothing", async () => {
   const [ann, bob] = [someUser(service), someUser(service)];
   const entry = await ann.addSome();
   const { version } = await ann.whole();

@@ -89,7 +89,7 @@ test("returns 404 for an unknown or old removal or another user's", async () => 
   expect((await service.api.attempt(restoreEntry, { params })).status).toBe(401);
 });
 
-test('forgets old removals with a later one', async () => {
+test('deletes expired removals when another entry is removed', async () => {
   const { entry } = await removedEntry();
   await endUndo(service, entry.id);
   const later = await removedEntry();

@@ -43,7 +43,7 @@ const entryOf = async (client: Player, name: string) => {
   return { id: library.find(({ game }) => game.name === name)?.id ?? expect.fail(name) };
 };
 
-test('imports daily news once, keeps what the user changed, removed or undid, and can be undone', async () => {
+test('imports new games and hours once, keeps what the user changed, removed or undid, and can be undone', async () => {
   const client = someUser(service);
   const [doom, braid, limbo, journey] = await Promise.all([
     owned('Sync Doom', 600),
@@ -154,7 +154,7 @@ test('hides a sync from others and rejects an invalid account', async () => {
 });
 
 // The last test, because it ends the worker of the others.
-test('imports nothing from a killed sync and syncs once in its place', { timeout: 300_000 }, async () => {
+test('imports nothing from a killed sync and repeats it once', { timeout: 300_000 }, async () => {
   const { client } = await unansweredSync();
   await worker.kill();
   catalog.steam.set(client.userId, [await owned('Sync Killed', 60)]);

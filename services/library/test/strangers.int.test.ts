@@ -57,7 +57,7 @@ const requests: ReadonlyArray<readonly [string, Call, object]> = [
   ['play_session', journalCalls.removePlaySession, { params: { id: theirs.session } }],
 ];
 
-test("returns 404 for another user's things and changes nothing", async () => {
+test("returns 404 for another user's data and changes nothing", async () => {
   const before = await stored(service);
   const vaults = await Promise.all([owner.whole(), stranger.whole()]);
   for (const [what, call, input] of requests) {

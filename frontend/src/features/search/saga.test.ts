@@ -104,7 +104,7 @@ test('holds early external results until the local ones arrive, which come first
   expect(names).toEqual(['a', 'c']);
 });
 
-test('does not count stored games as a game database response while the server may not ask it', async () => {
+test('does not report stored games as results of the game database while the server may not query it', async () => {
   const server = answering({
     [local]: { games: [game('a')] },
     [external]: { results: [game('a'), game('b')], source: 'catalog', cached: true, message: 'Not asked.' },

@@ -96,7 +96,7 @@ describe.skipIf(findKafka() === null)('Kafka specifics', () => {
     for (const [index, { value }] of records.entries()) expect(there.has(value)).toBe(outcomes[index] === undefined);
   });
 
-  test('does not drop records published after a refusal as duplicates', async () => {
+  test('does not drop records as duplicates when another record of their batch is rejected', async () => {
     await createTopic('again');
     const sent: string[] = [];
     for (let round = 0; round < 10; round += 1) {

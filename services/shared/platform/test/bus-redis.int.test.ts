@@ -303,7 +303,7 @@ describe('Redis Streams specifics', () => {
           .xtrim('bus:stream:missed:0', 'MAXLEN', 0)
           .exec(),
     ],
-  ])('reports again that Redis %s when the response that reported it was lost', async (_, lose) => {
+  ])('reports that Redis %s, although the first response with that information was lost', async (_, lose) => {
     const bus = open();
     await bus.ensureTopics({ missed: hour });
     const proxy = await startSwallowingProxy(server.url);
@@ -328,7 +328,7 @@ describe('Redis Streams specifics', () => {
     }
   });
 
-  test('reports a gap until it has been stored, also to the next consumer', async () => {
+  test('reports a gap again to the next consumer when the first report was not stored', async () => {
     const bus = open();
     await bus.ensureTopics({ stored: hour });
     const reports: string[] = [];

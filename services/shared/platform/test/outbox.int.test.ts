@@ -80,7 +80,7 @@ test('a refused event holds back only its key, until the bus accepts it', async 
   expect(await metric(registry, 'outbox_depth')).toBe(0);
 });
 
-test('a relay that takes over knows which keys wait', async () => {
+test('a relay that takes over knows which keys are held back', async () => {
   await record('bad', 1);
   await record('bad', 2);
   await setup.query(`update outbox set attempts = 9, next_attempt_at = now() + interval '1 hour' where id = 1`);

@@ -74,7 +74,7 @@ test('finds and repairs each kind of difference', async () => {
   expect(await copied.verify()).toMatchObject({ rows: 129, differences: 0 });
 });
 
-test('counts no differences in the first snapshot for the metric, and later ones', async () => {
+test('counts differences in the metric from the second snapshot on', async () => {
   await startAll();
   await copied.fill(upTo(3));
   const metric = async (name: string) => (await copied.registry.getSingleMetric(name)?.get())?.values[0]?.value;
@@ -254,7 +254,7 @@ test('pauses while too many events are unpublished', async () => {
   await until('the snapshot continues', async () => (await setup.query('select from outbox')).length === 1201);
 });
 
-test('starts no second snapshot for a request that one has served', async () => {
+test('starts no second snapshot for a request that was already served', async () => {
   await start(copied.publisher());
   await redis.set(requestKey(topic), Date.now());
   const number = async () => (await setup.query<{ number: string }>('select number from snapshots'))[0]?.number;

@@ -86,9 +86,9 @@ export const creditTexts = {
     { label: 'YouTube', address: 'https://www.youtube.com', gives: 'videos' },
   ],
   catalogue: ({ version, games }: { readonly version: string; readonly games: number }) =>
-    `Offline catalogue of ${dateOf(version)}: ${formatCount(games)} ${games === 1 ? 'game' : 'games'}.`,
-  noCatalogue: 'This site has no offline catalogue.',
+    `Offline catalog of ${dateOf(version)}: ${formatCount(games)} ${games === 1 ? 'game' : 'games'}.`,
+  noCatalogue: 'This site has no offline catalog.',
   providers: (names: readonly string[]) => `This site looks up games at ${names.join(', ')}.`,
   notAnswering: (name: string) => `${name} (not answering)`,
-  noProviders: 'This site looks up games in its own catalogue only.',
+  noProviders: 'This site looks up games in its own catalog only.',
 };

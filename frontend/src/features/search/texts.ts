@@ -16,7 +16,7 @@ export const searchTexts = {
   showMore: 'Show more',
   gamesFrom: 'Games from',
   offlineCatalogue: (games: number) =>
-    `Offline catalogue: ${plural(games, 'game')}. Add an IGDB key for covers and descriptions.`,
+    `Offline catalog: ${plural(games, 'game')}. Add an IGDB key for covers and descriptions.`,
   notHere: 'Not the game you are looking for?',
   mayBeMore: (count: number) => `${plural(count, 'game')} so far. There may be more.`,
   noQuery: 'No search query',

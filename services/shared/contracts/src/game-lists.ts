@@ -47,7 +47,7 @@ export const addedGames = z.object({
 
 export const noteChange = z.object({ note, if_version: ifVersion });
 
-/** A position relative to a neighbour, not a number, so that two concurrent moves in a list both succeed. */
+/** A position relative to a neighbor, not a number, so that two concurrent moves in a list both succeed. */
 export const placeInList = z
   .object({ before: id, after: id })
   .partial()

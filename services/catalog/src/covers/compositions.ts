@@ -240,7 +240,7 @@ export const compositions: readonly Composition[] = [
     },
   },
   {
-    // One great body almost hidden by another.
+    // A large disc almost covered by another.
     title: 'bottom',
     manners: [carved, literary, loud],
     draw: (random, { far, near, glow, ink }) => {

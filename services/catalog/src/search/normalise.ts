@@ -55,9 +55,9 @@ export const wordsOf = (normalised: string): string[] => (normalised === '' ? []
 export interface TitleKeys {
   /** The title without spaces, with and without a year in brackets: each is the game's name. */
   readonly names: readonly string[];
-  /** Without article, edition and subtitle, numerals as digits: titles that share it may be one game. */
+  /** The title without article, edition and subtitle, numerals as digits: titles that share it may be one game. */
   readonly short: string;
-  /** The same with the subtitle. */
+  /** Like `short`, with the subtitle. */
   readonly loose: string;
   /** The year in brackets after the title. */
   readonly year: number | null;

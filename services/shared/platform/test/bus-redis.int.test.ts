@@ -244,7 +244,7 @@ describe('Redis Streams specifics', () => {
     const bus = open();
     await bus.ensureTopics({ leaving: hour });
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // With a time after which nothing would be taken over before the end of the test.
+    // With a takeover timeout longer than the test, so that only leaving can release the queue.
     const openSlow = () => open({ takeoverMs: 20_000 });
     const first = await collect(openSlow(), 'leaving', () => {
       begun.resolve();

@@ -208,7 +208,7 @@ test.each([
       answers += data;
     });
     const began = performance.now();
-    // Without an end, so that the response is certainly early.
+    // The body never ends, so the response is certainly early.
     socket.write(head + `400\r\n${'x'.repeat(1024)}\r\n`.repeat(kilobytes));
     await Promise.race([once(socket, 'end'), once(socket, 'close')]);
     expect(performance.now() - began).toBeLessThan(8000);

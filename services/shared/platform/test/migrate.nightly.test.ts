@@ -160,7 +160,7 @@ test.skipIf(findPgbouncer() === null)(
 );
 
 test('a process that has lost the lock stops', async () => {
-  // Until the test lets it continue.
+  // The migration waits until the test lets it continue.
   const wait = `do $$ begin while not exists (select from notes where id = -1) loop perform pg_sleep(0.1); end loop; end $$`;
   const first = migrate({ m1: { sql: wait }, m2: { sql: 'select 1', outside: true } });
   await until('it migrates', async () => {

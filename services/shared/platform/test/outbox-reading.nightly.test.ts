@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => setup.stop());
 afterAll(() => busServer.server.stop());
 
-/** Events of that many keys in turn. */
+/** Inserts events whose keys take turns. */
 const fill = (topic: string, count: number, keys = count, publishedAt: string | null = null) =>
   setup.query(
     `insert into outbox (event_id, topic, key, envelope, published_at)

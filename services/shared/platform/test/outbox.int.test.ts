@@ -92,7 +92,7 @@ test('a relay that takes over knows which keys are held back', async () => {
 
 test('a refused topic gets at most half of the capacity, and is published in order once it exists', async () => {
   const refused = 'test.refused';
-  // Events of that many keys in turn.
+  // Inserts events whose keys take turns.
   const fill = (of: string, keys: number, each: number) =>
     setup.query(
       `insert into outbox (event_id, topic, key, envelope)

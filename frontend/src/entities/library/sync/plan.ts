@@ -10,7 +10,7 @@ import { asking, type Notice, type Outcome, refusePart, removedElsewhere } from 
  * @returns also the changes that these hold back
  */
 export function schedule(queue: readonly Change[], held: ReadonlySet<string>) {
-  /** By guid, whether the server holds the game back; otherwise a call of a later release does. */
+  /** Games held back by guid: true because of the server, false because of a call of a later release. */
   const blocked = new Map<string, boolean>();
   const heldBack: Change[] = [];
   let next: Change | null = null;

@@ -8,7 +8,7 @@ import { expectUsable } from './support/usable.ts';
 // Measures colors after transitions end.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Checked with every change in one theme a device; nightly, every screen is checked in both. */
+/** Screens that every change checks, in one theme per device; the nightly run checks every screen in both themes. */
 const main = [
   'home, signed in',
   'login',

@@ -63,7 +63,7 @@ test('without the library service: loading, removing and updating', { tag: '@fau
   openVault,
   processes,
 }) => {
-  // Once for the page, and once more when the notification stream has started.
+  // The page reads the vault at first, and again when the notification stream has started.
   let hasRead = false;
   page.on('response', (response) => {
     hasRead ||= new URL(response.url()).pathname === '/api/games/library';

@@ -59,7 +59,7 @@ test('recovers after the tracking connection died silently, and then applies sig
   await until('sessions are tracked', () => listening.size > 0);
   await until('a sign-out takes effect immediately', isSignedOutImmediately);
   for (const socket of listening) dead.add(socket);
-  // Unless the gateway noticed it, or a copy expired, because this machine was slow.
+  // On a slow machine the gateway may have noticed the dead connection, or a copy may have expired.
   const isMissed = async () => !(await isSignedOutImmediately()) || listening.size > dead.size;
   await until('a sign-out is missed', isMissed);
   await until('a sign-out takes effect immediately again', isSignedOutImmediately);

@@ -18,7 +18,7 @@ for (const { name, signedIn, open, differsByTouch } of screens) {
     await untilQuiet(page);
     await expectUsable(page, isMobile ? 'phone' : 'desktop', ['dark', 'light']);
     if (isMobile) return;
-    // A window of 1440 pixels at 200 % has 720.
+    // A window of 1440 pixels at 200 % zoom is 720 CSS pixels wide.
     await page.setViewportSize({ width: 720, height: 450 });
     // The layout follows the window with a delay.
     await expect.poll(() => overhang(page), 'sideways scrolling at 200 %').toBe(0);

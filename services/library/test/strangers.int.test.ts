@@ -29,7 +29,7 @@ const [theirs, own] = [await everything(owner), await everything(stranger)];
 const inList = { id: theirs.list, entry_id: theirs.entry };
 
 const session = { day: '2026-03-01', minutes: 1 };
-/** Requests, and what is not found. */
+/** Requests, each with the kind of object that it does not find. */
 const requests: ReadonlyArray<readonly [string, Call, object]> = [
   ...[theirs.entry, randomUUID()].flatMap((id) => [
     ['entry', libraryCalls.updateEntry, { params: { id }, body: { rating: 1 } }] as const,

@@ -373,7 +373,7 @@ describe('Redis Streams specifics', () => {
 
   test('running consumers receive republished events when the release wants more partitions', async () => {
     const { publisher, positions, expectAllHandled } = await emptyGrown();
-    // As the relay does.
+    // The relay makes the same calls.
     expect(await publisher.lost(positions)).not.toBeNull();
     await publisher.ensureTopics(wanting(3));
     await expectAllHandled(publisher);

@@ -110,7 +110,7 @@ test('a refused topic gets at most half of the capacity, and is published in ord
   await fill(topic, 40, 25);
   const bus = setup.open();
   const publish = bus.publish.bind(bus);
-  /** Refused events sent to the bus, in all and before the last one of the other topic. */
+  /** Number of refused events sent to the bus: in total, and until the last event of the other topic. */
   let [asked, askedBefore] = [0, 0];
   bus.publish = async (records, positions) => {
     asked += records.filter((one) => one.topic === refused).length;

@@ -98,7 +98,7 @@ test('reports no differences for entries that change during the snapshot', async
     for (let turn = 0; verifying; turn += 1) {
       await copied.change(1 + ((turn * 97) % 150), turn % 3 === 0);
       await copied.add(10_000 + turn);
-      // Slower than this, so that a busy machine keeps up with the changes.
+      // Pauses, so that a busy machine keeps up with the changes.
       await sleep(50);
     }
   })();

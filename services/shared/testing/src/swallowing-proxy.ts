@@ -14,7 +14,7 @@ export interface SwallowingProxy {
   swallowNew(on: boolean): void;
   /** Blocks all data while `act` runs; afterwards each open connection ends instead of delivering its next response. */
   loseAnswersAfter(act: () => Promise<unknown>): Promise<void>;
-  /** Done after the tests at the latest. */
+  /** Called after the tests at the latest. */
   close(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export function infrastructure(): Infrastructure {
 export interface TestDatabase {
   /** As its owner, who like a service's role is not a superuser. */
   readonly url: string;
-  /** Done after the tests at the latest. */
+  /** Called after the tests at the latest. */
   drop(): Promise<void>;
 }
 

@@ -47,10 +47,10 @@ export const homeTexts = {
     play: (title: string) => `Play ${title}`,
     watch: 'Watch on YouTube',
     sample: 'Sample',
-    source: {
-      from: 'Videos from',
+    /** `{name}` is the place of a link. */
+    source: 'Videos from {youtube}. By watching, you agree to the {terms}. {privacy}',
+    sourceLinks: {
       youtube: { label: 'YouTube', address: 'https://www.youtube.com' },
-      agreement: 'By watching, you agree to the',
       terms: { label: 'YouTube Terms of Service', address: 'https://www.youtube.com/t/terms' },
       privacy: { label: 'Google Privacy Policy', address: 'https://policies.google.com/privacy' },
     },

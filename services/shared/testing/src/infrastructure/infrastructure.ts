@@ -15,7 +15,7 @@ export function infrastructure(): Infrastructure {
 }
 
 export interface TestDatabase {
-  /** As its owner, who like a service's role is not a superuser. */
+  /** URL of its owner, who is no superuser, like a service's role. */
   readonly url: string;
   /** Called after the tests at the latest. */
   drop(): Promise<void>;

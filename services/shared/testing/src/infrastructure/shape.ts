@@ -1,5 +1,5 @@
 export interface Infrastructure {
-  /** As the superuser, on database `postgres`. */
+  /** URL of the superuser on database `postgres`. */
   readonly postgresAdminUrl: string;
   /** Durable Redis, logical database 0. */
   readonly redisUrl: string;

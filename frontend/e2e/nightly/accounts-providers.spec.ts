@@ -129,7 +129,7 @@ test('reports what was cancelled or refused, and lets the user try again', async
     await page.goto('/profile/security');
     await beginLink(page);
     await be(page, 'Cancel');
-    await expect(page.getByRole('alert')).toHaveText('Linking was cancelled.');
+    await expect(page.getByRole('alert')).toHaveText('Linking was canceled.');
     await expect(page).toHaveURL('/profile/security');
   });
 });

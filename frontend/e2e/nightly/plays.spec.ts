@@ -28,14 +28,14 @@ test('logs a session into hours, vault and journal, with Undo', async ({ page, s
   // The default is today.
   await expect(form.getByLabel('Day')).toHaveValue(await dayOf(page));
   await form.getByRole('button', { name: 'Log session' }).click();
-  await expect(form.getByRole('alert')).toHaveText('Say how many minutes, from 1 to 1440');
+  await expect(form.getByRole('alert')).toHaveText('Enter 1 to 1440 minutes');
   await form.getByRole('button', { name: '90 minutes' }).click();
   await expect(form.getByRole('spinbutton', { name: 'Minutes' })).toHaveValue('90');
   // Type letter by letter, because focus must stay in the field.
   await form.getByRole('textbox', { name: /^Note/ }).click();
   await page.keyboard.type('The second player is me');
   await expect(form.getByRole('textbox', { name: /^Note/ })).toHaveValue('The second player is me');
-  await form.getByLabel('The note gives something away').check();
+  await form.getByLabel('The note contains spoilers').check();
   await form.getByRole('button', { name: 'Log session' }).click();
   await expect(page.getByText('1 h 30 min of Pong logged.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Your Vault' })).toContainText('11.5');

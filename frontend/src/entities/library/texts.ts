@@ -3,7 +3,7 @@ export const libraryTexts = {
   addFailed: 'Failed to add game to collection',
   updateFailed: 'Failed to update game',
   removeFailed: 'Failed to remove game from library',
-  restoreFailed: 'Failed to put the game back into your library',
+  restoreFailed: 'Failed to restore the game to your library',
   sessionNotRemoved: 'The session was not removed. Please try again.',
   playthroughNotRemoved: 'The playthrough was not removed. Please try again.',
   removed: (name: string) => `Removed ${name} from your vault.`,

@@ -165,7 +165,7 @@ const fields: Readonly<Record<ImportField, string>> = {
   rating: 'Rating',
   hours_played: 'Hours played',
   platform: 'Platform',
-  platform_id: 'Platform number (Nightshelf)',
+  platform_id: 'Nightshelf platform ID',
   tags: 'Tags',
   is_shared: 'Shared',
   date_added: 'Date added',

@@ -56,7 +56,7 @@ export const securityTexts = {
     lastWayIn: 'This is your only way to sign in. Set a password or link another provider first.',
     linked: (name: string) => `${name} is linked. You can sign in with it from now on.`,
     someProvider: 'The account',
-    cancelled: 'Linking was cancelled.',
+    cancelled: 'Linking was canceled.',
     linkFailed: 'Couldn’t reach the provider. Please try again.',
     unlinkFailed: 'Couldn’t unlink the account. Please try again.',
     unlinked: (name: string) => `${name} is no longer linked.`,

@@ -10,7 +10,7 @@ export const confirmationTexts = {
   recoveryCode: 'Recovery code',
   recoveryHint: 'Each of them works once',
   useRecoveryCode: 'Use a recovery code instead',
-  otherWay: 'Back to the other ways',
+  otherWay: 'Back to other methods',
   cancel: 'Cancel',
   failed: 'Couldn’t confirm that. Please try again.',
   signInAgain: 'Sign in again to return to this page.',

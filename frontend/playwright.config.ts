@@ -27,7 +27,7 @@ const phone = { ...devices['Desktop Chrome'], viewport: { width: 360, height: 74
 /** Tests in e2e/nightly run every night, the others with every change. */
 const nightly = /\/nightly\//;
 
-/** Of what is tagged @mobile, with every change; the others run every night. */
+/** Files whose @mobile tests run with every change; those of other files run every night. */
 const mostOnPhones = /\/e2e\/(journey|login|layout|offline)\.spec\.ts$/;
 
 export default defineConfig({

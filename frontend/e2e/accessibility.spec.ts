@@ -8,7 +8,7 @@ import { expectUsable } from './support/usable.ts';
 // Measures colors after transitions end.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Checked with every change in one theme a device; nightly, every screen is checked in both. */
+/** Screens that every change checks, in one theme per device; the nightly run checks every screen in both themes. */
 const main = [
   'home, signed in',
   'login',
@@ -26,7 +26,7 @@ for (const { name, signedIn, open, differsByTouch } of screens.filter((screen) =
   test(`${name}: accessible`, async ({ page, gamer }) => {
     if (signedIn) await signIn(page, gamer);
     await open(page);
-    // Late content fades in.
+    // Late content fades in, and axe would measure a wrong contrast.
     await untilQuiet(page);
     await expectUsable(page, 'desktop', ['dark']);
     if (differsByTouch) return;
@@ -62,7 +62,7 @@ test('keyboard: skip link, navigation order, focus in dialogs', async ({ page, g
     await expect(page.getByRole('searchbox', { name: 'Search your vault' })).toBeFocused();
   });
 
-  await test.step('the navigation is in the order that is seen', async () => {
+  await test.step('the Tab key follows the visual order', async () => {
     await page.goto('/');
     await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
     // The bell appears after the first scripts.

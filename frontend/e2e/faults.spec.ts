@@ -63,7 +63,7 @@ test('without the library service: loading, removing and updating', { tag: '@fau
   openVault,
   processes,
 }) => {
-  // Once for the page, and once more when the notification stream has started.
+  // The page reads the vault at first, and again when the notification stream has started.
   let hasRead = false;
   page.on('response', (response) => {
     hasRead ||= new URL(response.url()).pathname === '/api/games/library';
@@ -71,7 +71,7 @@ test('without the library service: loading, removing and updating', { tag: '@fau
   await streamAfter(page, () => hasRead);
   const caughtUp = page.waitForResponse((response) => response.url().includes('/api/games/library?since='));
   await openVault({ pong: { status: 'playing' } }, '?view=list');
-  // A page that notices the outage by itself queues changes for later.
+  // Stop the service only now: a page that already knows of the outage would queue the change instead of sending it.
   await (await caughtUp).finished();
   await processes.stop('library');
   await page.getByRole('button', { name: 'Edit Pong' }).click();

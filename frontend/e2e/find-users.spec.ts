@@ -57,7 +57,7 @@ test('search, follow, and Back from a profile', async ({ page, friend, otherBrow
   await test.step('disabled while searching; the limit is 10', async () => {
     const release = await holdCalls(page, '**/api/users/search?*');
     await searchFor(page, friend.username);
-    await expect(submit(page)).toHaveText('Searching...');
+    await expect(submit(page)).toHaveText('Searching…');
     await expect(submit(page)).toBeDisabled();
     release();
     await expect(card).toContainText('Grace Hopper');
@@ -79,7 +79,7 @@ test('search, follow, and Back from a profile', async ({ page, friend, otherBrow
     }
   });
 
-  await test.step('follow and unfollow, with the count of the response', async () => {
+  await test.step('shows the follower count of the response after follow and unfollow', async () => {
     const isFollowing = async () =>
       (await (await page.request.get(`/api/users/${friend.id}`)).json()).user.is_following;
     const { user } = await (await page.request.get(`/api/users/${friend.id}`)).json();

@@ -81,7 +81,7 @@ test('fields, links, rules, busy button and messages', async ({ page, gamer }) =
 // Specification 2 Login: Success: the user is stored and the product goes to /
 // Specification 4 States: Logging in sets the user
 // Specification 4 States: Login: idle, submitting, then success
-test('success: the user is stored and the product goes to /', { tag: '@mobile' }, async ({ page, gamer }) => {
+test('stores the user and opens / after sign-in', { tag: '@mobile' }, async ({ page, gamer }) => {
   await page.goto('/login');
   await submitSignIn(page, gamer.email, password);
   await expect(page).toHaveURL('/');

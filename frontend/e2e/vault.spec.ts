@@ -190,7 +190,7 @@ test("'Sign in Required' when the session ends while the vault is open; empty li
 
 // Specification 2 Vault: Unauthenticated: 'Sign in Required' / 'Please sign in to view your game vault.' (a session
 //   that ends during it) ... also in the middle of a change
-test('shows that message when an edit finds the session ended', async ({ page, request }) => {
+test("shows 'Sign in Required' when an edit finds the session ended", async ({ page, request }) => {
   const gamer = await createAccount(request);
   await request.post('/api/games/library/add-external', { data: { guid: games.pong.guid, name: 'Pong' } });
   await signIn(page, gamer);

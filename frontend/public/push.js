@@ -1,6 +1,6 @@
 // Part of the service worker (build/installable.ts): shows what is pushed, and opens the notifications.
-// No names: whoever looks at a locked screen learns what kind of thing has happened, and nothing else.
-const told = {
+// No names, because anyone can read a locked screen.
+const bodies = {
   new_follower: 'You have a new follower.',
   friend_finished: 'A friend finished a game that you are playing.',
   wanted_game_out: 'A game that you want to play is out now.',
@@ -17,9 +17,9 @@ const kindOf = (event) => {
 
 self.addEventListener('push', (event) => {
   const kind = kindOf(event);
-  // Browsers demand that something is shown, also for what this build does not know.
-  const body = told[kind] ?? 'There is something new for you.';
-  // Of one kind the newest alone.
+  // Browsers demand a visible notification, even for an unknown kind.
+  const body = bodies[kind] ?? 'You have a new notification.';
+  // The tag replaces an older notification of the same kind.
   const options = { body, tag: String(kind), icon: '/icons/icon-192.png', data: page };
   event.waitUntil(self.registration.showNotification('Nightshelf', options));
 });

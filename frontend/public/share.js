@@ -2,10 +2,10 @@
 // server takes. What the search page looks at (features/search/shared) is a fraction of it.
 const longest = 4000;
 const parts = { title: 150, text: 150, url: 300 };
-// Other apps tell of a page by a text with its address at the end.
+// Other apps share a page as a text with its URL at the end.
 const links = /https?:\/\/[!-;=?-~]{1,400}/g;
 
-/** The same in short; null where it is no share, or short enough. */
+/** Returns a shortened address; null if it is not a share or is short enough. */
 const shortened = (address) => {
   const { pathname, search, searchParams } = new URL(address);
   if (pathname !== '/search' || search.length <= longest) return null;
@@ -17,7 +17,7 @@ const shortened = (address) => {
     const link = part === 'text' && said.length > most ? said.match(links)?.at(-1) : undefined;
     short.set(part, said.slice(0, most).toWellFormed() + (link ? `\n${link}` : ''));
   }
-  // Else it would be led here again and again.
+  // A longer address would redirect here forever.
   return `?${short}`.length < search.length ? `/search?${short}` : null;
 };
 

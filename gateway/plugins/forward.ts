@@ -129,12 +129,12 @@ class Transfer implements Dispatcher.DispatchHandler {
   }
 
   cancel(): void {
-    this.#end(new Error('The caller is gone'));
+    this.#end(new Error('The caller has disconnected'));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // Throwing here prevents the request without closing the connection.
-    if (this.#ended) throw new Error('The caller has left');
+    if (this.#ended) throw new Error('The caller has disconnected');
     this.#controller = controller;
     this.#notReached = null;
     // The service's timeout starts now, so the gateway's deadline moves by the time spent in the queue.

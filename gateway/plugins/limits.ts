@@ -45,7 +45,7 @@ const tooMany = () =>
 
 /**
  * Limits the requests in flight per user or anonymous address, since unread responses hold service connections that all
- * callers share.
+ * callers share. `gateway.config.yml` and the metric call it `in-hand`.
  */
 export const inFlight: Policy<{ most: number }> = {
   name: 'in-hand',

@@ -86,7 +86,7 @@ const maxCopies = 20_000;
 
 /** A time in which Redis reported every change. */
 interface Period {
-  /** By `performance.now()`: its copies were right until then. */
+  /** By `performance.now()`; its copies were valid until this time. */
   endedAt?: number;
 }
 

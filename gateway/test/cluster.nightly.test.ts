@@ -10,7 +10,7 @@ import { sendRequest } from './support/send-request.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
 import { naming, startUpstream, type Upstream } from './support/upstream.ts';
 
-/** Enough for each master to have some. */
+/** Enough sessions for each master to have some. */
 const many = 12;
 
 describe.skipIf(findRedis()?.kind !== 'program')('with a Redis cluster', () => {

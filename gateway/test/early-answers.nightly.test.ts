@@ -107,7 +107,7 @@ test('returns 429 immediately while the caller is still sending', async () => {
     );
   }
   const { socket, answers } = await connection(gateway.url);
-  // Everything but the end.
+  // Sends all of the request except its end.
   socket.write(sent.slice(0, -10));
   await until('it is refused', () => answers().includes('HTTP/1.1 429'));
   expect(answers().toLowerCase()).toContain('connection: close');

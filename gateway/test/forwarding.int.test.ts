@@ -38,7 +38,7 @@ beforeEach(() => {
 const videos = (headers: Record<string, string> = {}) =>
   sendRequest(`${gateway.url}/api/youtube/daily-reviews`, { headers });
 
-test("closes the caller's connection with a 503 whose service closes its own", async () => {
+test("closes the caller's connection when the service closes its own with a 503", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const connectionOf = async (status: number) => {
     media.answer = (_, response) => response.writeHead(status, { connection: 'close' }).end('{}');

@@ -35,7 +35,7 @@ test('never mixes up two users', async () => {
   for (const one of [ada, bob, ada, bob]) expect(identityIn(await received(one.headers))?.userId).toBe(one.userId);
 });
 
-test('changes nothing for a user other than the expected one', async () => {
+test('returns 412 to a change when the session belongs to another user', async () => {
   const [ada, bob] = [await sessions.signIn('ada'), await sessions.signIn('bob')];
   const follow = (from: object, expected: string, method = 'POST') =>
     sendRequest(`${gateway.url}/api/users/${bob.userId}/follow`, {

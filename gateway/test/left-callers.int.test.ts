@@ -37,7 +37,7 @@ test('does not count callers that left during the session lookup', async () => {
   const ada = await new Sessions(redis.url).signIn();
   redis.signal('SIGSTOP');
   const leave = await Promise.all(Array.from({ length: callers }, () => askAlone(ada)));
-  // Needs no Redis, and comes after the others.
+  // This request needs no Redis; its response shows that the gateway has received the others.
   await sendRequest(`${gateway.url}/`);
   for (const close of leave) close();
   await until('the gateway has ended every request', async () => (await endedEarly()) === callers);

@@ -156,7 +156,7 @@ test.each(['HEAD', 'POST', 'DELETE'])('returns 405 for %s', async (method) => {
   expect([status, headers.allow]).toEqual([405, 'GET']);
 });
 
-test('has one path in every spelling', async () => {
+test('accepts every spelling of its path, and no other path', async () => {
   for (const path of ['/api/%6Cive', '/api//live', '/api/x/../live']) {
     expect((await greeted(ada, '', { ...gateway, url: `${gateway.url}${path}?` })).status).toBe(200);
   }
@@ -197,7 +197,7 @@ function bareStream(who: SignedIn, query: string) {
   return socket;
 }
 
-test('drops readers that take nothing, without using memory or disturbing other streams', async () => {
+test('drops clients that read nothing, without using memory or disturbing other streams', async () => {
   const page = randomUUID();
   const stream = await greeted(ada, `?users=${page}`);
   const idlers = await Promise.all(['bob', 'eve'].map((name) => sessions.signIn(name)));

@@ -36,9 +36,9 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
   async (signal) => {
     await until('the gateway has its Redis', isWhole);
     const ada = await signIn();
-    // Not cached by this gateway.
+    // This gateway has not cached her session.
     const eve = await signIn();
-    // By now the late change reports of the sign-ins themselves are over, and her session is cached again.
+    // Redis reports the sign-ins themselves as late changes; wait until Ada's session is cached again.
     const signedInAt = performance.now();
     while (performance.now() - signedInAt < 1500) {
       expect((await profile(ada.headers)).status).toBe(200);
@@ -59,7 +59,7 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
     await until('sessions are refused', async () => (await profile(ada.headers)).status === 503);
     const before = performance.now();
     const refused = await profile(ada.headers);
-    // Not after the five seconds of a command timeout elsewhere.
+    // Faster than the five seconds of a Redis command timeout.
     expect(performance.now() - before).toBeLessThan(4500);
     expect(refused.json()).toMatchObject({ success: false, code: 'gateway.sessions_unavailable' });
     expect(refused.headers['retry-after']).toBe('2');

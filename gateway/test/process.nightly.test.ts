@@ -54,7 +54,7 @@ test('serves operations on loopback only unless OPERATIONS_HOST is set', async (
   const outside = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
-  // 127.0.0.1 does not listen on 127.0.0.2 either, for a machine without a network.
+  // Without a network, use 127.0.0.2: a server on 127.0.0.1 does not listen there.
   const other = outside ?? '127.0.0.2';
   const env = { REDIS_URL: redis.url, REDIS_CACHE_URL: redis.cacheUrl, AUTH_URL: auth.url, HOST: '0.0.0.0' };
   const gateway = await startTestGateway(env);

@@ -92,7 +92,7 @@ test('survives a CONNECT that is reset immediately', async () => {
   expect((await raw(gateway.url, get('/api/auth/profile'))).status).toBe(200);
 });
 
-test('closes the connection on a CONNECT behind pending requests, without taking it for their response', async () => {
+test('closes the connection on a pipelined CONNECT and sends no response for the pending requests', async () => {
   const { socket, answers } = await connection(gateway.url);
   const asMany = 'GET /api/auth/profile HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(100);
   socket.write(`${asMany}CONNECT elsewhere:443 HTTP/1.1\r\nhost: a\r\n\r\n`);

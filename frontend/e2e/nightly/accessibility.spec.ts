@@ -14,11 +14,11 @@ for (const { name, signedIn, open, differsByTouch } of screens) {
   test(`${name}: accessible in both themes`, { tag }, async ({ page, gamer, isMobile }) => {
     if (signedIn) await signIn(page, gamer);
     await open(page);
-    // Late content fades in.
+    // Late content fades in, and axe would measure a wrong contrast.
     await untilQuiet(page);
     await expectUsable(page, isMobile ? 'phone' : 'desktop', ['dark', 'light']);
     if (isMobile) return;
-    // A window of 1440 pixels at 200 % has 720.
+    // A window of 1440 pixels at 200 % zoom is 720 CSS pixels wide.
     await page.setViewportSize({ width: 720, height: 450 });
     // The layout follows the window with a delay.
     await expect.poll(() => overhang(page), 'sideways scrolling at 200 %').toBe(0);

@@ -100,7 +100,7 @@ test('reports what was cancelled or refused, and lets the user try again', async
     for (const [code, message] of Object.entries({
       expired: 'That sign-in took too long or was already used. Please try again.',
       failed: 'Sign-in with the provider failed. Please try again.',
-      unavailable: 'The provider cannot be reached right now. Please try again.',
+      unavailable: 'Couldn’t reach the provider. Please try again.',
       already_linked: 'That account is already linked to another user.',
       inactive: 'This account is not active.',
     })) {
@@ -129,7 +129,7 @@ test('reports what was cancelled or refused, and lets the user try again', async
     await page.goto('/profile/security');
     await beginLink(page);
     await be(page, 'Cancel');
-    await expect(page.getByRole('alert')).toHaveText('Linking was cancelled.');
+    await expect(page.getByRole('alert')).toHaveText('Linking was canceled.');
     await expect(page).toHaveURL('/profile/security');
   });
 });

@@ -5,7 +5,7 @@ import { giveUp } from '../support/network.ts';
 import { panelOf } from '../support/screen.ts';
 import { addGame, games } from '../support/shelf.ts';
 
-const sessionsOf = (page: Page) => panelOf(page, 'Where you are signed in');
+const sessionsOf = (page: Page) => panelOf(page, 'Active sessions');
 const activityOf = (page: Page) => panelOf(page, 'Recent activity');
 
 test('signs out a session that another browser ended', { tag: '@mobile' }, async ({ page, otherBrowser }) => {
@@ -110,8 +110,8 @@ test('offers a retry when the page cannot be loaded', async ({ page }) => {
   }
   await page.goto('/profile/security');
   await giveUp(page);
-  await expect(page.getByText('Your sessions could not be loaded.')).toBeVisible();
-  await expect(page.getByText('Your recent activity could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load your sessions.')).toBeVisible();
+  await expect(page.getByText('Couldn’t load your recent activity.')).toBeVisible();
   await page.unrouteAll();
   await sessionsOf(page).getByRole('button', { name: 'Try again' }).click();
   await activityOf(page).getByRole('button', { name: 'Try again' }).click();

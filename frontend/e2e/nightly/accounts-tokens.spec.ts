@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { createAccount, test } from '../support/accounts.ts';
 import { panelOf } from '../support/screen.ts';
 
-test('a script uses a token until it is revoked', { tag: '@mobile' }, async ({
+test("accepts a script's token until the user revokes it", { tag: '@mobile' }, async ({
   page,
   playwright,
   baseURL,

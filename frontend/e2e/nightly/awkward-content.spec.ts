@@ -265,7 +265,7 @@ test('keeps the page when the code of a dialog does not load', async ({ page }) 
     expect(asked).toBeGreaterThan(0);
   }).toPass();
   await giveUp(page);
-  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t load' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Welcome to Your Game Library' })).toBeVisible();
   await page.unroute('**/assets/palette-*.js');
   await openPalette(page);
@@ -303,10 +303,10 @@ for (const part of ['script', 'stylesheet'] as const) {
 
     failures = Number.POSITIVE_INFINITY;
     await page.reload();
-    await expect(page.getByRole('alert')).toHaveText('Nightshelf could not be loaded.');
+    await expect(page.getByRole('alert')).toHaveText('Couldn’t load Nightshelf.');
     failures = 0;
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText('Nightshelf could not be loaded.')).toHaveCount(0);
+    await expect(page.getByText('Couldn’t load Nightshelf.')).toHaveCount(0);
     await expect(welcome).toBeVisible();
   });
 }

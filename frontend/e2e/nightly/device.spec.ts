@@ -152,7 +152,7 @@ test('writes nothing for another user when the cookie changes', async ({ page, r
     const version = new URL(route.request().url()).searchParams.get('since');
     return route.fulfill({ json: { success: true, version, whole_needed: false, changed: [], removed: [] } });
   });
-  // Bypass the client, which would notify its other pages, and never leave a gap without a session.
+  // Sign in past the client, which would notify its other pages and leave a moment without a session.
   await signIn(page, other);
   await rate(page, 'Pong', '7');
   await expectEmptyVaultOf(page, other);

@@ -108,7 +108,7 @@ test('ignores a response older than a choice', async ({ page, stock }) => {
   });
   await streamAfter(page, () => asked > 0);
   await page.goto('/profile');
-  // Once for the page, and once more when the notification stream has started.
+  // The page requests it at first, and again when the notification stream has started.
   await expect.poll(() => asked, firstVisit).toBeGreaterThanOrEqual(2);
   await page.getByRole('button', { name: 'Choose a favorite' }).click(firstVisit);
   await dialog(page).getByRole('checkbox', { name: 'Pong' }).check();

@@ -91,7 +91,7 @@ test('shows a game without details while the provider is down', { tag: '@faults'
   expect(await (await answered).json()).toMatchObject({ success: true, details: null, later: true });
   await expect(title(page)).toHaveText(results[0].name);
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(page.getByText('Loading more details...')).toHaveCount(0);
+  await expect(page.getByText('Loading more details…')).toHaveCount(0);
 });
 
 test.describe('offline', () => {

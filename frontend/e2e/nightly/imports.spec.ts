@@ -68,7 +68,7 @@ test('starts while rows are still matched, and shows progress', async ({ page, s
   });
   await page.goto(`/import?id=${id}`);
   await expect(page.getByText('1 of 3 matched, about 4 minutes left')).toBeVisible();
-  await expect(page.getByText('You can start now: the other rows are imported when they are found.')).toBeVisible();
+  await expect(page.getByText('You can start now. Remaining rows are added as they are matched.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeEnabled();
   await expectAccessible(page);
 });

@@ -33,7 +33,7 @@ async function openLive(page: Page, friend: Friend, requests: readonly number[] 
   const asked = requests.length;
   await page.goto(`/users/${friend.id}`);
   await expect(page.getByText(/ of 4 games/)).toBeVisible();
-  // Once for the page, and once more because it may have changed before the stream started.
+  // The page requests the user at first, and again because the user may have changed before the stream started.
   await expect.poll(() => requests.length - asked).toBeGreaterThanOrEqual(2);
 }
 

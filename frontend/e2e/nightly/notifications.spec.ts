@@ -34,7 +34,7 @@ test('notifies of followers and finished games until they are read', { tag: '@mo
   await page.goto('/notifications');
   await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
-  // Once for the page, and once more when the notification stream has started.
+  // The bell requests its count at first, and again when the notification stream has started.
   await expect.poll(() => questions.length).toBe(2);
   const before = questions.length;
 

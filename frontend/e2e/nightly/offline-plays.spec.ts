@@ -83,7 +83,7 @@ test('offline sessions and playthroughs are kept, editable, and sent once', asyn
     await expect(other.getByText('2 h in 1 session', { exact: true })).toBeVisible(firstVisit);
   });
 
-  await test.step('one that is refused comes back with its words', async () => {
+  await test.step('a rejected session reopens its form with the note', async () => {
     const [other] = context.pages();
     if (!other) throw new Error('There is no page');
     await other.goto(pong);

@@ -48,7 +48,7 @@ test('leaves no data to the next user', async ({ page, context }) => {
   await untilInstalled(page);
   await vaultWith(page, 'Known to Ada Alone');
 
-  await test.step('signing out takes it away', async () => {
+  await test.step('signing out deletes it', async () => {
     await page.getByRole('button', { name: 'Sign Out' }).first().click();
     await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
     await expect.poll(() => isKept(page)).toBe(false);

@@ -118,7 +118,7 @@ test('edits the game, with a cover that takes long to read, and removes the cove
   await expect(cover).toHaveAttribute('src', '/api/games/covers?name=Tape+Racer+II');
 });
 
-test('merges it into a database game, and undoes that', async ({ page, stock }) => {
+test('merges an own game into a catalog game and undoes the merge', async ({ page, stock }) => {
   await stock({});
   const address = await addOwn(page, 'Galaga of my own');
   await page.goto(address);

@@ -28,14 +28,14 @@ test('logs a session into hours, vault and journal, with Undo', async ({ page, s
   // The default is today.
   await expect(form.getByLabel('Day')).toHaveValue(await dayOf(page));
   await form.getByRole('button', { name: 'Log session' }).click();
-  await expect(form.getByRole('alert')).toHaveText('Say how many minutes, from 1 to 1440');
+  await expect(form.getByRole('alert')).toHaveText('Enter 1 to 1440 minutes');
   await form.getByRole('button', { name: '90 minutes' }).click();
   await expect(form.getByRole('spinbutton', { name: 'Minutes' })).toHaveValue('90');
   // Type letter by letter, because focus must stay in the field.
   await form.getByRole('textbox', { name: /^Note/ }).click();
   await page.keyboard.type('The second player is me');
   await expect(form.getByRole('textbox', { name: /^Note/ })).toHaveValue('The second player is me');
-  await form.getByLabel('The note gives something away').check();
+  await form.getByLabel('The note contains spoilers').check();
   await form.getByRole('button', { name: 'Log session' }).click();
   await expect(page.getByText('1 h 30 min of Pong logged.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Your Vault' })).toContainText('11.5');
@@ -75,7 +75,7 @@ test('validates a playthrough, and offers to change the status', async ({ page, 
   await form.getByLabel('Store or copy').fill('Cartridge');
   await form.getByLabel('Began').fill('2024-03-02');
   await form.getByLabel('Ended').fill('2024-03-01');
-  await form.getByLabel('How far').selectOption('Everything');
+  await form.getByLabel('Completion').selectOption('Everything');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('A playthrough cannot end before it begins')).toBeVisible();
   await expect(form.getByLabel('Ended')).toBeFocused();
@@ -92,7 +92,7 @@ test('validates a playthrough, and offers to change the status', async ({ page, 
 
   await line.getByRole('button', { name: 'Edit playthrough 1' }).click();
   const edit = panel.getByRole('form', { name: 'Edit playthrough 1' });
-  await edit.getByLabel('How far').selectOption('Dropped');
+  await edit.getByLabel('Completion').selectOption('Dropped');
   await edit.getByLabel('Dropped at').fill('Level 9');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(line).toContainText('Dropped at Level 9');

@@ -15,7 +15,7 @@ test('wraps no figure on a phone', async ({ page, stock }) => {
   expect(lines).toBe(1);
 });
 
-test('figures link to their games, and settings have an address', async ({ page, stock }) => {
+test('links figures to their games and settings to a URL', async ({ page, stock }) => {
   await stock({
     pong: { status: 'playing', hours_played: 10, rating: 9, platform_id: platforms.arcade },
     frogger: { status: 'completed', hours_played: 2, platform_id: platforms.atari2600 },

@@ -33,7 +33,7 @@ for (const [route, ahead] of [
   });
 }
 
-test('requests nothing for a visitor that needs a session', async ({ page }) => {
+test('sends no request that needs a session for a visitor', async ({ page }) => {
   const refused: string[] = [];
   page.on('response', (response) => {
     if (response.status() === 401) refused.push(response.url());

@@ -80,7 +80,7 @@ test('credits show the catalogue, the providers and the data of this server', as
     }),
   );
   await page.goto('/terms#credits');
-  await expect(credits(page)).toContainText('Offline catalogue of November 28, 2026: 48,000 games.');
+  await expect(credits(page)).toContainText('Offline catalog of November 28, 2026: 48,000 games.');
   await expect(credits(page)).toContainText('This site looks up games at IGDB, Wikidata (not answering).');
   await expect(credits(page).getByRole('heading', { name: 'Credits' })).toBeInViewport();
 
@@ -88,5 +88,5 @@ test('credits show the catalogue, the providers and the data of this server', as
   const { catalogue } = await (await page.request.get('/api/games/catalogue')).json();
   await page.goto('/terms');
   const games = catalogue && new Intl.NumberFormat('en-US').format(catalogue.games);
-  await expect(credits(page)).toContainText(catalogue ? `: ${games} games.` : 'This site has no offline catalogue.');
+  await expect(credits(page)).toContainText(catalogue ? `: ${games} games.` : 'This site has no offline catalog.');
 });

@@ -23,7 +23,7 @@ const upgradeVault = (page: Page) =>
     return stores;
   });
 
-test('works on after the next release upgraded the stored vault', async ({ page, context, openVault }) => {
+test('keeps working after the next release upgraded the stored vault', async ({ page, context, openVault }) => {
   await openVault({ pong: { rating: 5 } }, '?view=list');
   await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
   const next = await context.newPage();

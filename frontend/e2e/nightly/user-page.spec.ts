@@ -28,12 +28,12 @@ test('shows a private user their page as others see it', async ({ page, gamer, s
   }
 });
 
-test('names the own page before it has loaded', async ({ page, gamer }) => {
+test("shows the username on the user's own page before the page has loaded", async ({ page, gamer }) => {
   const release = await holdCalls(page, `**/api/users/${gamer.id}`);
   await page.goto(`/users/${gamer.id}`);
   await expect(page.getByRole('heading', { level: 1, name: gamer.username })).toBeVisible(firstVisit);
   await expect(page.getByRole('link', { name: 'Go to your profile' })).toBeVisible();
-  await expect(page.getByText('Loading user profile...')).toBeAttached();
+  await expect(page.getByText('Loading user profile…')).toBeAttached();
   release();
   await expect(page.getByRole('heading', { name: `${gamer.username}'s library` })).toBeVisible();
 });

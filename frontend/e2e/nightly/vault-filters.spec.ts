@@ -111,7 +111,7 @@ test('names the filters that hide all games', async ({ page, openVault }) => {
   await expect(shownTitles(page)).toHaveText(['Pong']);
 });
 
-test('opens another view at its top', async ({ page, openVault }) => {
+test('scrolls to the top when the view changes', async ({ page, openVault }) => {
   await page.setViewportSize({ width: 360, height: 300 });
   await openVault(shelf);
   await page.evaluate(() => window.scrollTo(0, 400));

@@ -1,7 +1,7 @@
 /**
  * Runs in the page, because the badge may be gone before a test can look.
- * @returns once a badge with this text has come and gone: the guid of its card, red, green and blue of its background,
- * and the milliseconds for which it was visible
+ * @returns when the badge has disappeared: the guid of its card, its background as RGB, and how long it was visible, in
+ * milliseconds
  */
 export function badgeSeen(text: string): Promise<{ card: string | undefined; paint: number[]; stayed: number }> {
   const paintOf = (element: Element) => {

@@ -71,7 +71,7 @@ export const featureScreens: readonly Screen[] = [
     await page.getByRole('button', { name: 'Add playthrough' }).click();
     await page.getByRole('button', { name: 'Log a session' }).click();
     await page.getByLabel('Note').fill('More');
-    await expect(page.getByLabel('The note gives something away')).toBeVisible();
+    await expect(page.getByLabel('The note contains spoilers')).toBeVisible();
   }),
   signedIn('a profile with its favorites being edited', async (page) => {
     const entry = await own(page, breakout, { status: 'playing' });

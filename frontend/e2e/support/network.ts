@@ -16,8 +16,8 @@ export const withoutStream = (page: Page): Promise<unknown> =>
   );
 
 /**
- * Delays the stream of changes until the page has sent a request, which the page repeats when the stream starts.
- * Otherwise their order is random. Call it before opening the page.
+ * Delays the live stream until the page has sent a request. The page repeats that request when the stream starts, so
+ * without the delay the order of both would be random. Call it before opening the page.
  */
 export const streamAfter = (page: Page, hasAsked: () => boolean): Promise<unknown> =>
   page.route(

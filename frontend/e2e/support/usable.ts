@@ -24,7 +24,7 @@ export const overhang = (page: Page) =>
 
 /**
  * Expects no violation and no horizontal scrolling.
- * @param device its description
+ * @param device describes the viewport in failure messages
  * @param themes all rules are checked in the first, and those about colors in the others
  */
 export async function expectUsable(page: Page, device: string, themes: readonly Theme[]): Promise<void> {

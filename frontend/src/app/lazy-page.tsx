@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { matchPath } from 'react-router-dom';
 import { externalStore } from '../lib/external-store.ts';
 import { noteFailedLoad } from '../lib/failed-loads.ts';
-import { Newest } from '../lib/lazy-part.tsx';
+import { KeepsFirst } from '../lib/lazy-part.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { loadCode } from '../lib/resend.ts';
 import { within } from '../lib/within.ts';
@@ -54,7 +54,7 @@ function lazyPage(name: PageName, load: () => Promise<{ readonly page: PageModul
   };
   return {
     // Each page needs its own key, since all render at the same place.
-    element: <Newest key={name} of={() => Loaded ?? Attempt} />,
+    element: <KeepsFirst key={name} of={() => Loaded ?? Attempt} />,
     /** Settles once the chunk has loaded or failed. */
     preload: () =>
       start().then(

@@ -19,5 +19,5 @@ untilFirstPage().then(() =>
   ),
 );
 
-// Nothing visible waits for it.
+// Loaded last, because nothing visible depends on it.
 import('./later/later.ts').then(({ beginLater }) => beginLater(), console.error);

@@ -11,7 +11,7 @@ export const appTexts = {
   signOut: 'Sign Out',
   offline: 'Offline',
   search: 'Search games',
-  searchPlaceholder: 'Search games...',
+  searchPlaceholder: 'Search games…',
   toLight: 'Switch to light theme',
   toDark: 'Switch to dark theme',
   dismiss: 'Dismiss',
@@ -19,10 +19,10 @@ export const appTexts = {
   giveUp: 'Cancel',
   fault: {
     title: 'Something went wrong',
-    text: 'This page could not be shown. Try again; if that does not help, reload or go back to the home page.',
+    text: 'Couldn’t show this page. Try again; if that does not help, reload or go back to the home page.',
     retry: 'Try again',
     reload: 'Reload',
     home: 'Go to the home page',
   },
-  partFailed: 'A part of this page could not be loaded. Try again; if that does not help, reload the page.',
+  partFailed: 'Couldn’t load a part of this page. Try again; if that does not help, reload the page.',
 };

@@ -53,8 +53,8 @@ export function addressOf(path: string, { params = {}, query = {} }: Parts): str
 }
 
 /**
- * Returns whether the session cookie now belongs to another user, or the user has changed since a request that was
- * refused.
+ * Returns whether the response is for another user's session cookie, or is a 401 to a request sent before the user
+ * changed.
  * @param asked the acting user when the request was sent
  */
 function isForAnother({ status, headers }: Response, asked: string | null): boolean {

@@ -33,7 +33,7 @@ export async function failureOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, failure, 1000 * Number(response.headers.get('retry-after')) || 0);
 }
 
-/** No response, or an unreadable one: offline, refused, cut off. */
+/** The server sent no readable response: offline, connection refused or cut off. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super('The server could not be reached.', { cause });

@@ -4,7 +4,6 @@ import { externalStore } from './external-store.ts';
 
 /** A call that waits for the user to confirm their identity. */
 export interface Confirmation {
-  /** The available methods. */
   readonly methods: readonly StepUpMethod[];
   /** @param confirmed whether to resend the call */
   readonly settle: (confirmed: boolean) => void;

@@ -28,7 +28,7 @@ async function end(): Promise<string | undefined> {
 let ending: Promise<string | undefined> | undefined;
 
 /**
- * Ends the session of the user who has signed out here, in one tab at a time.
+ * Ends the noted session on the server. Only one tab at a time sends the request.
  * @returns the sign-in provider's logout URL, if any
  * @throws ApiError or the error of `fetch`; the note then stays
  */

@@ -14,10 +14,9 @@ interface Sending {
 }
 
 /**
- * Remembers the key of the last change without a response, so that a repeat of it reuses the key. It keeps only one:
- * after a later change the same request is a new intent.
- * @returns a function that begins the sending of a change; `isShown` returns whether the form that received a failure
- * still shows it
+ * Reuses the idempotency key when the user resends the last change, if the server never answered it and its error is
+ * still shown. Any other change gets a new key.
+ * @returns a function that starts a change; `isShown` returns whether the error is still visible
  */
 export function lastIntent() {
   let begun = 0;

@@ -3,13 +3,13 @@ import { noteFailedLoad } from './failed-loads.ts';
 
 type AnyPart = ComponentType<object>;
 
-interface NewestProps {
+interface KeepsFirstProps {
   readonly of: () => AnyPart;
   readonly given?: object;
 }
 
-/** Keeps the first component while mounted: switching would lose its state. */
-export function Newest({ of, given }: NewestProps) {
+/** Renders the part that was current at mount; a later one would reset the state. */
+export function KeepsFirst({ of, given }: KeepsFirstProps) {
   const [Part] = useState(of);
   return <Part {...given} />;
 }
@@ -37,7 +37,7 @@ export function lazyPart<Part extends (given: never) => ReactNode>(
   };
   const part = (given: object) => (
     <Suspense fallback={fallback}>
-      <Newest of={() => newest} given={given} />
+      <KeepsFirst of={() => newest} given={given} />
     </Suspense>
   );
   return part as unknown as Part;

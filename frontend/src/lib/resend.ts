@@ -16,13 +16,13 @@ const attemptTimeoutsMs = [4000, 8000];
 /** Milliseconds until a response must begin, and then end; longer than the server takes for any. */
 const silenceTimeoutMs = 200_000;
 
-/** The same where stored data can be shown until then. */
+/** The same timeout for calls whose stored data can be shown until then. */
 const silenceWhileShownMs = 15_000;
 
 export interface Resending {
   /** Milliseconds after which it is not resent; 0 sends once. */
   readonly within?: number | undefined;
-  /** The same for when the server is unreachable. */
+  /** The same limit while the server is unreachable. */
   readonly whileUnreached?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The call changes data. */

@@ -14,7 +14,7 @@ export function recordingVisits() {
   const record = ({ fn, args }: CallDescriptor, next: () => unknown) => {
     if (fn !== leaveFor) return next();
     visited.push(String(args[0]));
-    // The page is gone, so nothing follows.
+    // The browser leaves the page, so the saga never continues.
     return new Promise(() => {});
   };
   return { providers: { call: record, spawn: record }, visited };

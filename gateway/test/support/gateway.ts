@@ -15,7 +15,7 @@ export interface TestGateway {
   metrics(): Promise<string>;
   signal(signal: NodeJS.Signals): void;
   ended(): Promise<number | null>;
-  /** Done after the tests at the latest. */
+  /** Called after the tests at the latest. */
   stop(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function startTestGateway(env: Readonly<Record<string, string>>): P
   const { child, log } = spawnGateway({ ...defaults, ...env });
   const exit = once(child, 'exit');
   const { url, operationsUrl } = await started(child, log);
-  // As a load balancer would.
+  // Waits for readiness, as a load balancer would.
   await until('the gateway is ready', async () => (await fetch(`${operationsUrl}/readyz`)).ok);
   const ended = async () => ((await exit) as [number | null])[0];
   return {

@@ -16,7 +16,7 @@ export interface SignedIn {
 export class Sessions {
   readonly #redis: RedisClient;
   readonly #store: SessionStore;
-  /** Done after the tests at the latest. */
+  /** Called after the tests at the latest. */
   readonly close = closeAfterTests(async () => this.#redis.disconnect());
 
   constructor(url: string) {

@@ -24,9 +24,9 @@ function readyMessage({ url, settings, kafka }: Described, seconds: number): str
 
 function gamesIn({ DEMO, IGDB_CLIENT_ID, GIANTBOMB_API_KEY }: Described['settings']): string {
   if (DEMO) return 'simulated, as this is a demonstration';
-  if (IGDB_CLIENT_ID) return 'IGDB, over the offline catalogue';
-  if (GIANTBOMB_API_KEY) return 'Giant Bomb, over the offline catalogue';
-  return 'offline catalogue, and Wikidata where it can be reached; set IGDB_CLIENT_ID and IGDB_CLIENT_SECRET for covers and descriptions';
+  if (IGDB_CLIENT_ID) return 'IGDB, over the offline catalog';
+  if (GIANTBOMB_API_KEY) return 'Giant Bomb, over the offline catalog';
+  return 'offline catalog, and Wikidata where it can be reached; set IGDB_CLIENT_ID and IGDB_CLIENT_SECRET for covers and descriptions';
 }
 
 function videosIn({ DEMO, YOUTUBE_API_KEY }: Described['settings']): string {

@@ -82,7 +82,7 @@ it('prints its address and hides its secrets, refuses a second launcher on its d
   await expect(fetch(launcher.url)).rejects.toThrow();
 });
 
-it('starts on the data of a launcher that is gone, whose processes end with it', async () => {
+it('starts on the data of a killed launcher, whose processes end with it', async () => {
   const dataDir = join(folder, 'plain');
   mkdirSync(dataDir, { recursive: true });
   // Another process has since received the process id of the launcher that held the lock.

@@ -56,7 +56,7 @@ const wholeVault: RequestListener = ({ headers }, response) => {
   response.end(JSON.stringify({ success: true, message: '', library: vault }));
 };
 
-/** The fake library service's current behaviour. */
+/** The fake library service's current behavior. */
 let answer = wholeVault;
 
 /** Responses of the fake library by part of the URL; the first match counts. */

@@ -22,7 +22,7 @@ interface Circumstances {
   readonly isVerified?: boolean;
 }
 
-/** A software authenticator with a single passkey that can be received to lie. */
+/** A software authenticator with one passkey, which tests can make give wrong responses. */
 export class Authenticator {
   readonly id = base64url(randomBytes(32));
   readonly #key: KeyObject;

@@ -83,7 +83,7 @@ describe('the first sign-in', () => {
     expect(await countUsers(setting.service)).toBe(before + 1);
   });
 
-  test('never opens an account with the same address or takes its address', async () => {
+  test('creates a separate account without an address when another account has that address', async () => {
     const victim = await setting.registered();
     const browser = setting.newBrowser();
     const person = setting.newPerson({ email: victim.form.email.toUpperCase() });

@@ -182,19 +182,22 @@ describe('a callback', () => {
 });
 
 describe('an ID token', () => {
-  test.each<TokenFault>([...tokenFaults])('with the fault %s opens and creates nothing', async (fault) => {
-    const person = setting.newPerson();
-    await setting.newBrowser().join('demo', person.id);
-    const [users, identities] = [await countUsers(setting.service), await countIdentities()];
-    setting.demo.faults.idToken = fault;
-    for (const other of [person, setting.newPerson()]) {
-      const browser = setting.newBrowser();
-      expect(await browser.signInWith('demo', other.id)).toBe('/login?refused=failed');
-      expect(await browser.signedInAs()).toBeNull();
-      expect((await browser.attempt(accountCalls.getPendingIdentity, {})).status).toBe(404);
-    }
-    expect([await countUsers(setting.service), await countIdentities()]).toEqual([users, identities]);
-  });
+  test.each<TokenFault>([...tokenFaults])(
+    'with the fault %s opens no session and creates no account',
+    async (fault) => {
+      const person = setting.newPerson();
+      await setting.newBrowser().join('demo', person.id);
+      const [users, identities] = [await countUsers(setting.service), await countIdentities()];
+      setting.demo.faults.idToken = fault;
+      for (const other of [person, setting.newPerson()]) {
+        const browser = setting.newBrowser();
+        expect(await browser.signInWith('demo', other.id)).toBe('/login?refused=failed');
+        expect(await browser.signedInAs()).toBeNull();
+        expect((await browser.attempt(accountCalls.getPendingIdentity, {})).status).toBe(404);
+      }
+      expect([await countUsers(setting.service), await countIdentities()]).toEqual([users, identities]);
+    },
+  );
 
   test('with a wrong nonce links nothing and is recorded in the audit trail', async () => {
     const { browser } = await setting.registered();

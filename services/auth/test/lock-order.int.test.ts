@@ -19,7 +19,7 @@ import { verify } from './mailbox.ts';
 import { mailedLink, mailedReset } from './mailed-links.ts';
 import { join, type Person, password, passwordChange, twice } from './people.ts';
 import { startAuth } from './setup.ts';
-import { inTurn, type Statement, takeBackBefore, theUser } from './two-changes.ts';
+import { inTurn, resetPasswordBefore, type Statement, theUser } from './two-changes.ts';
 
 const service = await startAuth({ SMTP_URL: 'smtp://127.0.0.1:9', ROLES: 'http' });
 
@@ -170,7 +170,7 @@ test.each(['an API token', 'a passkey'])(
       what === 'a passkey'
         ? [factorCalls.addPasskey, { name: 'mine', credential }]
         : [apiTokenCalls.createApiToken, { name: 'mine', scopes: ['library:write'], days: 90 }];
-    const made = await takeBackBefore(service, user.id, () => browser.attempt(call, { body }));
+    const made = await resetPasswordBefore(service, user.id, () => browser.attempt(call, { body }));
     const kept =
       'select name from api_tokens where user_id = $1 union all select name from passkeys where user_id = $1';
     expect([made.status, await service.query(kept, [user.id])]).toEqual([401, []]);

@@ -58,7 +58,7 @@ test('does not ask for the second factor again', async () => {
   ]);
 });
 
-test('accepts a repetition by the gateway with the old identity, with or without a second factor', async () => {
+test('accepts a resend by the gateway with the old identity, with or without a second factor', async () => {
   for (const person of [await join(service), await withTotp(service)]) {
     const { again } = await changed(person);
     const answer = await again({ api: person.api });
@@ -77,7 +77,7 @@ test('replaces the new session when that session repeats the request', async () 
   expect(await sessions.find(token)).toBeNull();
 });
 
-test('refuses other browsers even with both passwords and the key', async () => {
+test('rejects other browsers even with both passwords and the key', async () => {
   const { person, identity, again } = await changed(await join(service));
   const owner = new FactorBrowser(service, identity);
   const { secret } = await owner.call(factorCalls.beginTotp);
@@ -88,7 +88,7 @@ test('refuses other browsers even with both passwords and the key', async () => 
   expect((await sessions.list(person.user.id)).map(({ id }) => id)).toEqual([identity.sessionId]);
 });
 
-test('refuses once a sign-out everywhere has ended the session', async () => {
+test('rejects a resend after "sign out everywhere" ended the session', async () => {
   const intruder = await changed(await withTotp(service));
   // The owner signs in with password and factor and ends all other sessions.
   const token = await sessions.begin(intruder.person.identity);
@@ -99,7 +99,7 @@ test('refuses once a sign-out everywhere has ended the session', async () => {
   expect(await sessions.find(token)).not.toBeNull();
 });
 
-test('refuses after five minutes', async () => {
+test('rejects a resend after five minutes', async () => {
   const { key, again } = await changed(await join(service));
   await service.query(
     `update idempotency_keys set result = jsonb_set(result::jsonb, '{at}', to_jsonb($2::float8))::text where key = $1`,
@@ -108,14 +108,14 @@ test('refuses after five minutes', async () => {
   expect(outcome(await again())).toEqual(unreachable);
 });
 
-test('refuses with another key or another body', async () => {
+test('rejects a resend with another key or another body', async () => {
   const { again } = await changed(await join(service));
   expect(outcome(await again({ used: randomUUID() }))).toEqual(unreachable);
   const body = { ...passwordChange, ...twice('Difference#3') };
   expect(outcome(await again({ body }))).toEqual(unreachable);
 });
 
-test('refuses once the account is closed or the password has changed again', async () => {
+test('rejects a resend once the account is closed or the password has changed again', async () => {
   const closed = await changed(await join(service));
   await service.query('update users set is_active = false where id = $1', [closed.person.user.id]);
   expect(outcome(await closed.again())).toEqual(unreachable);
@@ -153,9 +153,9 @@ test.each([-5, 5])('confirms an app and signs in on a replica whose clock is off
 });
 
 test.each([
-  ['for a replica whose clock is behind', -10, 0, 200],
-  ["not for longer when the replica's clock is ahead", 10, 5 * 60_000, 401],
-])('repeats a password change %s', async (_, minutes, laterMs, status) => {
+  ['200 when the clock of the first replica was behind', -10, 0, 200],
+  ['401 after five minutes, although the clock of the first replica was ahead', 10, 5 * 60_000, 401],
+])('returns to a resent password change %s', async (_, minutes, laterMs, status) => {
   const person = await join(service);
   replicaOff(minutes);
   const { key, again } = await changed(person);

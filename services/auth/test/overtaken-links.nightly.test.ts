@@ -1,7 +1,7 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { expect, test } from 'vitest';
 import { startIdentitySetting } from './identity-setting.ts';
-import { inTurn, takeBackBefore, theUser } from './two-changes.ts';
+import { inTurn, resetPasswordBefore, theUser } from './two-changes.ts';
 
 const setting = await startIdentitySetting({ ROLES: 'http', SMTP_URL: 'smtp://127.0.0.1:1' });
 
@@ -9,7 +9,7 @@ test('does not link an external account once the user has recovered the account'
   const browser = setting.newBrowser();
   const { user } = await browser.join('demo', setting.newPerson().id);
   const callback = await browser.visit(await browser.beginLink('other'), setting.newPerson().id);
-  const linked = await takeBackBefore(setting.service, user.id, () => browser.arrive(callback));
+  const linked = await resetPasswordBefore(setting.service, user.id, () => browser.arrive(callback));
   expect(linked).toBe('/profile?refused=expired');
   const rows = await setting.service.query(`select 1 from identities where user_id = $1 and provider = 'other'`, [
     user.id,

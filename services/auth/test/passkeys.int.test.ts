@@ -99,7 +99,7 @@ test('signs in once for two concurrent responses to a challenge', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
-test('answers a repeated sign-in under its key', async () => {
+test('accepts a repeated sign-in with the same idempotency key', async () => {
   const { key } = await withPasskey(service);
   const browser = new FactorBrowser(service);
   const assertion = key.get(await browser.challenge('sign-in'));
@@ -110,8 +110,8 @@ test('answers a repeated sign-in under its key', async () => {
 
 test.each([
   ['made for another site', { origin: 'http://localhost:8081' }],
-  ['made for the same name on https', { origin: 'https://localhost:8080' }],
-  ['made without asking who holds it', { isVerified: false }],
+  ['made for the same host on HTTPS', { origin: 'https://localhost:8080' }],
+  ['made without user verification', { isVerified: false }],
 ])('refuses a response that was %s', async (_, circumstances) => {
   const { key } = await withPasskey(service);
   expect(outcome(await tryPasskey(key, circumstances))).toEqual(refusal);

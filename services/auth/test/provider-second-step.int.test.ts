@@ -73,7 +73,7 @@ test('completes only in its own browser and only once', async () => {
   expect(answered(again)).toEqual(gone);
 });
 
-test('refuses an account that is closed in between', async () => {
+test('rejects an account that is closed between both steps', async () => {
   const { person, user, app } = await withApp();
   const browser = await cameBack(person);
   await setting.service.query('update users set is_active = false where id = $1', [user.id]);

@@ -222,7 +222,7 @@ describe('the mail server', () => {
     await until('the mail', () => resetMails(back)[0], 60_000);
   }, 240_000);
 
-  test('is not asked again after permanently refusing an address', async () => {
+  test('gets no retry for an address that it permanently rejected', async () => {
     const person = await join(service);
     server.refused.add(person.form.email);
     await ask(person.form.username);

@@ -61,7 +61,7 @@ describe('a registration', () => {
 });
 
 describe('taken names', () => {
-  test('are refused on their fields, ignoring case, and nothing is stored', async () => {
+  test('are each reported on their field, ignoring case, and nothing is stored', async () => {
     const { form: taken } = await join(service, { username: 'Grace_Hopper', email: 'grace@example.org' });
     const before = await countUsers(service);
     const both = await register({ username: 'GRACE_hopper', email: 'GRACE@example.ORG' });

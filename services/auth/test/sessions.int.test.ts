@@ -97,13 +97,13 @@ describe('signing in', () => {
 });
 
 describe('the current user', () => {
-  test('is returned with the own account', async () => {
+  test('is returned with their account', async () => {
     const { api, user } = await join(service);
     expect(await api.call(authCalls.verifyToken, {})).toMatchObject({ success: true, user });
     expect(await api.call(authCalls.getProfile, {})).toMatchObject({ success: true, user });
   });
 
-  test('is returned with the time when the session expires', async () => {
+  test('is returned with the expiry time of the session', async () => {
     const { api, user } = await join(service);
     const days = 24 * 60 * 60_000;
     const received = async (caller = api) => {

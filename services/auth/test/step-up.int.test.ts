@@ -94,7 +94,7 @@ test("refuses ended, made-up and other users' sessions", async () => {
   expect(await redis.exists(`session:${eve.identity.sessionId}`)).toBe(0);
 });
 
-test('does not renew the proof for a repeated request', async () => {
+test('does not extend the confirmation when the request is repeated', async () => {
   const [person, key] = [await join(service), randomUUID()];
   expect((await confirm(person, password, key)).status).toBe(200);
   await growOld(person.identity.sessionId);

@@ -87,7 +87,7 @@ describe("an account opened with another person's address", () => {
     expect(mailbox.mailsTo(email, 'takeOver')).toHaveLength(1);
   });
 
-  test('keeps accounts linked after verification unless the reset names them', async () => {
+  test('keeps external accounts linked after verification; a reset unlinks only those it names', async () => {
     const { email, browser } = await squatted();
     await browser.call(accountCalls.verifyEmail, { body: { token: await mailbox.tokenTo(email, 'verify') } });
     const other = setting.newPerson();

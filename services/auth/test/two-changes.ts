@@ -44,10 +44,10 @@ export async function inTurn<First, Second>(
 export const theUser = (userId: string): Statement => ['select from users where id = $1 for update', [userId]];
 
 /**
- * Resets the user's password by mail while `finish` waits behind it for the same user row.
+ * Resets the password by mail; `finish` runs after it, because both lock the user's row.
  * @param finish a request admitted before the reset ended all sessions
  */
-export async function takeBackBefore<Answer>(
+export async function resetPasswordBefore<Answer>(
   service: TestService,
   userId: string,
   finish: () => Promise<Answer>,

@@ -43,7 +43,7 @@ export const catalogSettings = z.object({
   STEAM_BASE_URL: address.default('https://api.steampowered.com'),
   /** Issues IGDB's tokens. */
   TWITCH_BASE_URL: address.default('https://id.twitch.tv'),
-  /** The file of the offline catalogue; `none` disables it. */
+  /** The file of the offline catalog; `none` disables it. */
   CATALOGUE_FILE: z.string().default(join(import.meta.dirname, '../catalogue/catalogue.jsonl.gz')),
   /** Further origins of images besides the providers', separated by spaces; the same as the gateway's. */
   IMAGE_ORIGINS: origins.default([]),

@@ -90,7 +90,7 @@ test('gives accounts of one address a shared allowance, and counts an IPv6 netwo
   expect(visitors).toEqual(['catalog:share:giantbomb:hour:visitor:search:2001:db8:1:2::/64']);
 });
 
-test('reserves a part for requested games that leaves one for opened games', async () => {
+test('reserves one share for requested games and another for opened games', async () => {
   expect(await ask(200, (at) => user(`somebody ${at}`), 'game')).toBe(150);
   expect(await ask(100, () => request('ada'), 'game')).toBeGreaterThan(10);
   expect(await ask(100, () => request('bob'), 'game')).toBeGreaterThan(10);
@@ -99,7 +99,7 @@ test('reserves a part for requested games that leaves one for opened games', asy
   expect(await ask(20, (at) => user(`${at}`), 'game')).toBe(20);
 });
 
-test('stores at most one key per allowed request for an hour, however many ask', async () => {
+test('stores at most one key per allowed request for an hour, however many callers there are', async () => {
   await ask(300, (at) => visitor(`10.0.${Math.floor(at / 250)}.${at % 250}`));
   const keys = await redis.keys('catalog:share:giantbomb:hour:*');
   expect(keys.length).toBeLessThanOrEqual(101);

@@ -47,7 +47,7 @@ describe("with Giant Bomb's responses", () => {
     expect(details?.screenshots.length).toBeGreaterThan(3);
     expect(details?.similar_games.length).toBeGreaterThan(3);
     expect(details?.series[0]?.games.map(({ guid }) => guid)).toContain(zelda);
-    // A response does not wait long for the colours of a cover.
+    // A response does not wait long for the colors of a cover.
     const colours = await until('its colors are stored', async () => {
       const { body } = await detailsOf(catalog, zelda);
       return body.colours.length > 0 && body.colours;
@@ -71,7 +71,7 @@ describe("with Giant Bomb's responses", () => {
     expect(second).toMatchObject({ guid: '3030-10001' });
   });
 
-  test('shows details after thirty days and refreshes them', async () => {
+  test('shows details older than thirty days and refreshes them', async () => {
     await detailsOf(catalog, zelda);
     await catalog.cache.flushdb();
     await catalog.service.query(

@@ -55,7 +55,7 @@ test('does not request an unknown game again immediately', async () => {
   expect(await catalog.provider.calls()).toHaveLength(1);
 });
 
-test('returns an error without a provider and a stored copy', async () => {
+test('returns an error without a provider or a stored copy', async () => {
   await catalog.provider.fail('server-error', { times: 1 });
   const answer = await get(guids[3] ?? '');
   expect(answer).toMatchObject({ status: 503, body: { code: 'catalog.provider_failed' } });

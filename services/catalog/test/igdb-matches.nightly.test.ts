@@ -113,7 +113,7 @@ test.each(['Name "with" quotes', 'Back\\slash', 'Ends; limit 1', 'One) | (two', 
   },
 );
 
-test('says when to resend rows that the request limit left over', async () => {
+test('reports when to resend rows beyond the request limit', async () => {
   catalog = await start(many);
   await catalog.fail('igdb', 'too-many');
   const { rows, retry_after_seconds } = await catalog.candidates([{ title: 'Adventure of Hero 1' }]);

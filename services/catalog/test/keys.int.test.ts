@@ -17,7 +17,7 @@ const unsafe: readonly UnsafeCall[] = [
   },
 ];
 
-/** A read with a body, because of its length. */
+/** A read that uses POST, because its rows are too long for an address. */
 const readsOnly = nameOf(catalogCalls.findCandidates);
 
 test('covers every unsafe call', () => {

@@ -27,7 +27,7 @@ test("hands a killed worker's request to another soon, but not one that is still
   await until('it is asked for', async () => (await callsFor(dropped)) === 1);
   await first.kill();
   await Promise.all([startWorker(), startWorker()]);
-  // Long before its request would have got a response.
+  // The response to the killed worker's request would have taken longer.
   await until('another has fetched it', async () => (await publishedOf(dropped)).length === 1, 50_000);
 
   // Longer than the lease of a worker that stops renewing it.

@@ -97,10 +97,10 @@ test.each([
   ['a blank query', 'q=%20%20', ['q']],
   ['NUL', 'q=a%00b', ['q']],
   ['a query too long', `q=${'a'.repeat(201)}`, ['q']],
-  ['a limit of none', 'q=a&limit=0', ['limit']],
+  ['a limit of 0', 'q=a&limit=0', ['limit']],
   ['a limit too high', 'q=a&limit=101', ['limit']],
-  ['a limit that is no number', 'q=a&limit=many', ['limit']],
-  ['a limit beyond all numbers', 'q=a&limit=1e999', ['limit']],
+  ['a limit that is not a number', 'q=a&limit=many', ['limit']],
+  ['an infinite limit', 'q=a&limit=1e999', ['limit']],
   ['a broken limit', 'q=a&limit=1.5', ['limit']],
 ])('rejects %s', async (_, query, fields) => {
   const answer = await catalog.service.api.send<{ errors: object; success: boolean }>(

@@ -13,7 +13,7 @@ const page = (guid: string) => catalog.service.api.attempt(catalogCalls.getGame,
 const states = async () => (await catalog.service.api.call(catalogCalls.getCatalogue, {})).providers;
 
 describe.each(['not-found', 'unauthorized'] as const)('a Giant Bomb key that is refused as %s', (mode) => {
-  test('leaves search, games and imports to Wikidata and the catalogue', async () => {
+  test('makes search, games and imports use Wikidata and the offline catalog', async () => {
     catalog = await startSmallCatalogue({ lines, env: keys.giantbomb, failing: { giantbomb: mode } });
     expect(await states()).toEqual([
       { name: 'giantbomb', answers: false },
@@ -30,7 +30,7 @@ describe.each(['not-found', 'unauthorized'] as const)('a Giant Bomb key that is 
     expect(await catalog.calls('giantbomb')).toEqual([]);
   });
 
-  test('leaves them to the catalogue when Wikidata is unreachable too', async () => {
+  test('makes them use the offline catalog alone when Wikidata is unreachable too', async () => {
     catalog = await startSmallCatalogue({
       lines,
       env: { ...keys.giantbomb, ...noNetwork },

@@ -41,7 +41,7 @@ describe.each(['giantbomb', 'igdb'] as const)('%s', (name) => {
     },
   );
 
-  test('reveals the key in no failure', async () => {
+  test('never reveals the key in a failure', async () => {
     logged = '';
     const stop = listen();
     const env = {

@@ -89,7 +89,7 @@ test('allows at least one request and only a fraction of the limit without Redis
   expect(refused?.reason).toBeInstanceOf(ProviderFault);
 });
 
-test('searches without its cache', async () => {
+test('searches while its cache is unavailable', async () => {
   const api = await startReplica(catalog.service, { REDIS_CACHE_URL: 'redis://127.0.0.1:1', ROLES: 'http' });
   const found = await until('the limit has a turn left', async () => {
     const answer = await api.attempt(catalogCalls.searchExternalGames, { query: { q: 'mario', limit: 10 } });

@@ -52,7 +52,7 @@ test('fetches a game that two users need in the earlier turn', async () => {
   const shared = guids[4] ?? '';
   for (let at = 0; at < 30; at += 1) await request(madeUp(), many);
   await until('they are queued', async () => (await queuedSince(300)) === 30);
-  // Behind all of those.
+  // The queue puts this request behind all of those.
   await request(shared, many);
   await request(shared, other);
   await until('it has come', () => isPublished(shared));

@@ -98,7 +98,7 @@ test('hides the address and its contents in faults', async () => {
   }
 });
 
-test('sends at most so many requests at once', async () => {
+test('limits concurrent requests', async () => {
   let open = 0;
   let most = 0;
   const provider = await serve(async (_, response) => {

@@ -9,7 +9,7 @@ test('tries six routes in order, each for 30 seconds', { timeout: 60_000 }, asyn
   const url = await serve((request, response) => {
     const route = Number(new URL(request.url ?? '', 'http://proxy').searchParams.get('route'));
     asked.push({ route, at: performance.now() });
-    // The first never responds, the next ones break off.
+    // The first route never responds; the next ones break off.
     if (route === 6) response.end('{"found":1}');
     else if (route > 1) response.destroy();
   });

@@ -10,7 +10,7 @@ import { because, type Cause } from './history/cause.ts';
 export type RequestOf<C extends Call> = Parameters<Act<C>>[0] & {
   /** Empty for an anonymous caller of an open call. */
   readonly userId: string;
-  /** For reading. */
+  /** Reads outside a transaction. */
   readonly em: EntityManager;
   /** Makes the change of the request once; absent for reads. */
   readonly change: Change;

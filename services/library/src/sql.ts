@@ -1,7 +1,7 @@
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 
-/** The platform of a row as the API shows it. */
+/** SQL for a row's platform id as the API returns it. */
 export const platformIdOf = (table: string) =>
   `case when ${table}.platform_not_listed then to_jsonb('${notListed}'::text) else to_jsonb(${table}.platform_id) end`;
 

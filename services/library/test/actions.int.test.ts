@@ -131,7 +131,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
 
   await removedLongAgo();
   await client.call(listCalls.removeGameList, { params: { id: deleted.id } });
-  // Takes the free place.
+  // Takes the place in the list that the removed game left.
   await client.call(listCalls.addToGameList, { params: { id: top.id }, body: { entry_ids: [third.id] } });
   expect(await service.query('select from play_sessions where entry_id = $1', [played.id])).toEqual([]);
   expect((await fileOf(client)).removed).toMatchObject([
@@ -234,7 +234,7 @@ test('undoes a large action in pages', async () => {
   ]);
 });
 
-test('rejects the undo of a foreign, unknown, forgotten or separately undoable action', async () => {
+test("rejects the undo of another user's, unknown, deleted or separately undoable action", async () => {
   const client = someUser(service);
   const [entry] = (await client.addSeveral(1)) as [LibraryEntry];
   const { step = 0 } = (await actionsOf(client))[0] ?? {};

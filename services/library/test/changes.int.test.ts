@@ -77,7 +77,7 @@ test('returns the changes of a transaction that was running when the version was
   );
   await under.query('delete from entries where id = $1', [removed.id]);
   await under.query(`update games set summary = replace(summary, 'A Game', 'Renamed') where guid = $1`, [renamed.guid]);
-  // Later transactions that commit earlier.
+  // These transactions start later but commit before the open one.
   await add(other);
   const { version } = await client.whole();
   await add(other);
@@ -154,7 +154,7 @@ test('gives the current library for any order of changes applied to any known st
   expect(Math.max(...known.map(({ library }) => library.length))).toBeGreaterThan(1);
 });
 
-test('asks for the whole library when the version is foreign or outdated, and reveals nothing', async () => {
+test("asks for the whole library when the version is another user's or outdated, and reveals nothing", async () => {
   const [ann, bob] = [someUser(service), someUser(service)];
   const entry = await ann.addSome();
   const { version } = await ann.whole();

@@ -19,7 +19,7 @@ test('erases a user without scanning all tombstones', async () => {
     `insert into entry_tombstones (entry_id, user_id, guid, version, removed_at)
      select gen_random_uuid(), md5((n / 10)::text)::uuid, 'game ' || n, 2, now() from generate_series(1, 60000) n`,
   );
-  // Rows from before transactions were recorded have none.
+  // Tombstones of old releases have no transaction id.
   await service.query('alter table entry_tombstones disable trigger user');
   await service.query('update entry_tombstones set changed_xid = null');
   await service.query('alter table entry_tombstones enable trigger user');

@@ -89,7 +89,7 @@ const dateOf = async (guid: string) => {
   return row?.date_added.toISOString();
 };
 
-test('exports 10,000 entries to several slow receivers concurrently in little memory', async () => {
+test('exports 10,000 entries to several slow clients concurrently in little memory', async () => {
   const entries = 10_000;
   const client = someUser(service);
   await storeGames(service.query, entries);

@@ -21,7 +21,7 @@ async function vaultOf(count: number, client = someUser(service)) {
   return { client, entries, ids: entries.map(({ id }) => id) };
 }
 
-test('stores up to five favourites in order, shows their covers and publishes each version', async () => {
+test('stores up to five favorites in order, shows their covers and publishes each version', async () => {
   const { client, entries, ids } = await vaultOf(5);
   expect(await get(client)).toEqual({ version: 0, games: [] });
   const { status, body } = await choose(client, ids, 0);
@@ -55,7 +55,7 @@ test('returns 409 with the first choice to a second tab', async () => {
   expect((await get(client)).version).toBe(2);
 });
 
-test('hides a removed favourite and restores it to its place if there is room', async () => {
+test('hides a removed favorite and restores it to its place if there is room', async () => {
   const { client, ids } = await vaultOf(6);
   const [a = '', b = '', c = '', d = '', e = '', f = ''] = ids;
   await choose(client, [a, b, c, d, e]);
@@ -76,7 +76,7 @@ test('hides a removed favourite and restores it to its place if there is room', 
   expect(await chosen(client)).toEqual([e, d, c, a, f]);
 });
 
-test('republishes all favourites, including an emptied choice', async () => {
+test('republishes all favorites, including an emptied choice', async () => {
   const { client, ids } = await vaultOf(2);
   await choose(client, ids);
   const none = await vaultOf(1);

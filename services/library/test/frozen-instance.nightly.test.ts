@@ -82,7 +82,7 @@ test('does not repeat a retried change over a newer one when the first instance 
   await there.call(listWholeLibrary, {});
   instance.freeze();
   const [key, older] = [randomUUID(), { params, body: { rating: 1 } }];
-  // The connection stays open, so the instance does not learn that its caller has gone to another.
+  // The connection stays open, so the instance does not notice that its caller turned to another instance.
   const first = there.attempt(updateEntry, older, { key, headers: { [requestTimeoutHeader]: '60000' } });
   await client.call(updateEntry, older, { key });
   const { user_game: newer } = await client.call(updateEntry, { params, body: { rating: 9 } });

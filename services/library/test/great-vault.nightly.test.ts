@@ -63,13 +63,13 @@ test('moves a game in a long list without reading the list', async () => {
   }
 });
 
-test('logs a session without looking up the games of all others', async () => {
+test('logs a session without reading the games of all sessions', async () => {
   const addition = { day: '2020-01-02', isLonger: true, hasMore: true };
   expect((await done((em) => refuseOverfullDay(em, userId, addition))).pages).toBeLessThan(100);
   expect((await done((em) => roomInJournal(em, userId))).pages).toBeLessThan(600);
 });
 
-test('imports sessions without counting all others for each', async () => {
+test('imports sessions without counting the whole journal for each one', async () => {
   const options = { rating_of: 10, status: 'playing' } as const;
   const due = { id: randomUUID(), user_id: userId, rule: 'fill_empty' as const, options };
   await service.query(

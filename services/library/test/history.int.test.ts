@@ -144,7 +144,7 @@ test('shows older moments as the vault was at the start of its history', async (
   const entry = await client.addSome();
   await service.query(`update entries set date_added = '2020-05-05' where id = $1`, [entry.id]);
   await service.query('delete from entry_history where entry_id = $1', [entry.id]);
-  // Without a cause, as an operator updates it.
+  // An operator's update in the database has no cause.
   await service.query(`update entries set rating = 5, version = version + 1 where id = $1`, [entry.id]);
   const [step] = await stepsOf(client, entry);
   expect(step).toMatchObject({ by: null, changes: [{ field: 'rating', from: null, to: 5 }] });

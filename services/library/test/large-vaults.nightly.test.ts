@@ -65,7 +65,7 @@ test('sends a full vault whole, in order and equal in every encoding', async () 
   wholeLibrary.parse({ ...answer, library: answer.library.slice(0, 20) });
 });
 
-test("sends many full vaults to slow and leaving receivers within a container's memory", async () => {
+test("sends many full vaults to slow and disconnecting clients within a container's memory", async () => {
   const collectors = await Promise.all(Array.from({ length: 5 }, collector));
   for (let round = 0; round < 2; round += 1) {
     const leaving = collectors.map((identity) => open(identity, { leaves: true }));
@@ -80,7 +80,7 @@ test("sends many full vaults to slow and leaving receivers within a container's 
   expect(instance.peakMemory()).toBeLessThan(420);
 });
 
-test('frees the room of receivers that disconnect', async () => {
+test('frees the memory of clients that disconnect', async () => {
   const identity = await collector();
   for (let round = 0; round < 4; round += 1) {
     const answers = await Promise.all(Array.from({ length: 10 }, () => open(identity, { leaves: true })));

@@ -104,7 +104,7 @@ test('moves games beside each other like in an array, over and over', async () =
   expect(await order(client, id)).toEqual([e, a, b, c, d]);
   await move(client, id, a, { after: d });
   expect(await order(client, id)).toEqual([e, b, c, d, a]);
-  // More moves than fit between e and its neighbour.
+  // More moves than fit between e and its neighbor.
   for (let at = 0; at < 40; at += 1) await move(client, id, at % 2 ? c : d, { after: e });
   expect(await order(client, id)).toEqual([e, c, d, b, a]);
   const itself = await move(client, id, a, { before: a });
@@ -127,7 +127,7 @@ test('keeps both of two concurrent moves in one list, and every game once', asyn
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const now = await order(client, id);
     expect([...now].sort()).toEqual([...ids].sort());
-    // Each is beside its neighbour, with at most the other moved game in between.
+    // Each is beside its neighbor, with at most the other moved game in between.
     expect([now.indexOf(left) + 1, now.indexOf(left) + 2]).toContain(now.indexOf(one));
     expect([now.indexOf(right) - 1, now.indexOf(right) - 2]).toContain(now.indexOf(other));
   }
@@ -147,7 +147,7 @@ test('keeps each game once after concurrent moves, additions and removals', asyn
   expect((await read(client, id)).list.game_count).toBe(19);
 });
 
-test('returns 409 with the current list when the neighbour is gone', async () => {
+test('returns 409 with the current list when the neighbor is gone', async () => {
   const { client, id, ids } = await filled(3);
   const [a = '', b = '', c = ''] = ids;
   await client.call(removeFromGameList, { params: { id, entry_id: b } });

@@ -58,7 +58,7 @@ async function five(): Promise<{ guid: string; clients: Player[]; entries: strin
   return { guid, clients, entries };
 }
 
-test('returns the median of five people, each with their newest playthrough of a kind', async () => {
+test("returns the median of five players' newest playthroughs of each kind", async () => {
   const { guid } = await confirm(service);
   const others = await Promise.all([10, 11, 13, 14].map(async (hours) => finish(await player(), guid, { hours })));
   expect(others).toHaveLength(4);

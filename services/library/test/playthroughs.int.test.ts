@@ -113,7 +113,7 @@ test('keeps the sessions of a removed playthrough', async () => {
   expect(await client.sessions()).toEqual([{ ...session, playthrough_id: null }]);
 });
 
-test('counts a replayed game once with several playthroughs, and a completed game without any once in both', async () => {
+test('counts a replayed game once, each of its completions, and a completed game without playthroughs as one of each', async () => {
   const { client, entry } = await setting();
   expect(await figures(client)).toEqual([0, 0]);
   for (const completion of ['story', 'everything', 'dropped', null]) await client.addPlaythrough(entry, { completion });

@@ -52,7 +52,7 @@ test('shows a changed game to its 5,000 owners without a write for each and with
   const { user_game } = await ann.call(addExternalEntry, { body: described(popular.guid) });
   await shelveForMany(popular.guid);
   const before = (await ann.send('GET', listLibrary.path)).headers.get('etag') ?? '';
-  // Enough for every partition, so that some events follow it in its own.
+  // Enough games for every partition, so that some events follow the popular game's in its partition.
   const behind = Array.from({ length: 24 }, (_, index) => someGame({ name: `Behind ${index}` }));
 
   const began = await transaction();

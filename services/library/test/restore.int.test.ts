@@ -89,7 +89,7 @@ test("returns 404 for an unknown or old removal or another user's", async () => 
   expect((await service.api.attempt(restoreEntry, { params })).status).toBe(401);
 });
 
-test('forgets old removals with a later one', async () => {
+test('deletes expired removals when another entry is removed', async () => {
   const { entry } = await removedEntry();
   await endUndo(service, entry.id);
   const later = await removedEntry();
@@ -159,7 +159,7 @@ test.each([
 ])('removes a game while a list with it and a long removed game is %s', async (_, change) => {
   const { client, entry, other, list } = await removedPlayed();
   await endUndo(service, entry.id);
-  // Between locking and changing the list.
+  // The other transaction has locked the list, but not changed it yet.
   const elsewhere = await openTransaction(service);
   await elsewhere.query('select from game_lists where id = $1 for update', [list.id]);
   const removing = client.attempt(removeEntry, { params: { id: other.id } });

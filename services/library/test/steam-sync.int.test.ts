@@ -42,7 +42,7 @@ const entryOf = async (client: Player, name: string) => {
   return { id: library.find(({ game }) => game.name === name)?.id ?? expect.fail(name) };
 };
 
-test('imports daily news once, keeps what the user changed, removed or undid, and can be undone', async () => {
+test('imports new games and hours once, keeps what the user changed, removed or undid, and can be undone', async () => {
   const client = someUser(service);
   const [doom, braid, limbo, journey] = await Promise.all([
     owned('Sync Doom', 600),

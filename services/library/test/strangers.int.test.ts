@@ -29,7 +29,7 @@ const [theirs, own] = [await everything(owner), await everything(stranger)];
 const inList = { id: theirs.list, entry_id: theirs.entry };
 
 const session = { day: '2026-03-01', minutes: 1 };
-/** Requests, and what is not found. */
+/** Requests, each with the kind of object that it does not find. */
 const requests: ReadonlyArray<readonly [string, Call, object]> = [
   ...[theirs.entry, randomUUID()].flatMap((id) => [
     ['entry', libraryCalls.updateEntry, { params: { id }, body: { rating: 1 } }] as const,
@@ -57,7 +57,7 @@ const requests: ReadonlyArray<readonly [string, Call, object]> = [
   ['play_session', journalCalls.removePlaySession, { params: { id: theirs.session } }],
 ];
 
-test("returns 404 for another user's things and changes nothing", async () => {
+test("returns 404 for another user's data and changes nothing", async () => {
   const before = await stored(service);
   const vaults = await Promise.all([owner.whole(), stranger.whole()]);
   for (const [what, call, input] of requests) {

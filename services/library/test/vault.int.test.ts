@@ -148,7 +148,7 @@ test('returns ten thousand entries in order', async () => {
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 });
 
-test('serves large vaults again after they could not be read', async () => {
+test('serves large vaults again after a failed read', async () => {
   const client = someUser(service);
   // At 2 KB each, more than the service keeps in memory as a whole.
   await storeGames(service.query, 7000, { deck: 'x'.repeat(2000) });

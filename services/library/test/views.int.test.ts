@@ -34,7 +34,7 @@ test('saves, lists, changes and removes views with at most one default', async (
   expect((await list(client)).map(({ name }) => name)).toEqual(['BACKLOG']);
 });
 
-test('accepts a name once regardless of case, also for twenty concurrent calls', async () => {
+test('accepts a view name only once, ignoring case, even in twenty concurrent calls', async () => {
   const client = someUser(service);
   const body = { name: 'Été', query: '' };
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.attempt(saveView, { body })));

@@ -16,7 +16,7 @@ export const mediaSettings = z.object({
   YOUTUBE_FEED_BASE_URL: baseUrl('https://www.youtube.com'),
   /** A JSON file of channels, like the built-in one. */
   CHANNELS_FILE: z.string().optional(),
-  /** Whether to show labelled samples until the first videos are fetched. */
+  /** Whether to show labeled samples until the first videos are fetched. */
   VIDEO_SAMPLES: z
     .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
     .transform((value) => value === '1' || value === 'true')

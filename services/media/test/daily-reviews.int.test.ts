@@ -52,7 +52,7 @@ function expectGoodChoice(videos: Awaited<ReturnType<typeof shown>>) {
   expect(Math.max(...perChannel.map((group) => group?.length ?? 0))).toBeLessThanOrEqual(3);
 }
 
-test('shows labelled samples until the first videos are fetched', async () => {
+test('shows labeled samples until the first videos are fetched', async () => {
   await youtube.fail('down');
   service = await youtube.media({ VIDEO_SAMPLES: '1' });
   const samples = await shown(service);

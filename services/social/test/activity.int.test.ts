@@ -41,7 +41,7 @@ async function withGames(names: readonly string[], given: Partial<EntryState> = 
 const update = (entry: EntryState, version: number, given: Partial<EntryState>, received: object = {}) =>
   change(service, { ...entry, ...given }, version, received);
 
-test('shows followers the last activity per game while it holds', async () => {
+test('shows followers the last activity per game until it is undone', async () => {
   const viewer = await newUser(service);
   const { owner, name, entries } = await withGames(['Doom']);
   const [doom] = entries;

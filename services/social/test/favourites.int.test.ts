@@ -38,7 +38,7 @@ const favour = async (userId: string, entry_ids: readonly string[]) => {
   });
 };
 
-test('shows favourites in order and omits removed ones', async () => {
+test('shows favorites in order and omits removed ones', async () => {
   const { owner, entries, ids, viewer } = await shelf('public');
   expect((await look(viewer.client, owner.id)).favourites).toEqual([]);
   await favour(owner.id, ids.toReversed());
@@ -56,7 +56,7 @@ test('shows favourites in order and omits removed ones', async () => {
   });
 });
 
-test('shows others only the shared favourites of a private library and no changes of the rest', async () => {
+test('shows others only the shared favorites of a private library and no changes of the rest', async () => {
   const { owner, entries, ids, viewer } = await shelf('private');
   const [hidden = '', shared = '', other = ''] = ids;
   const empty = await look(viewer.client, owner.id);
@@ -66,13 +66,13 @@ test('shows others only the shared favourites of a private library and no change
   const one = await look(viewer.client, owner.id);
   expect(one.favourites).toEqual([shared]);
   expect(one.etag).not.toBe(empty.etag);
-  // Neither the position nor the number of hidden favourites is visible.
+  // Neither the position nor the number of hidden favorites is visible.
   await favour(owner.id, [shared]);
   expect(await look(viewer.client, owner.id)).toEqual(one);
   await favour(owner.id, [other, hidden, shared]);
   expect(await look(viewer.client, owner.id)).toEqual(one);
   expect((await look(owner.client, owner.id)).favourites).toEqual([other, hidden, shared]);
-  // A newly shared favourite becomes visible, and all do once the library is public.
+  // A newly shared favorite becomes visible, and all do once the library is public.
   const [first] = entries;
   if (first) await service.deliver(entryUpdated, { data: { ...first, is_shared: true }, version: 2 });
   await until('both are seen', async () => {
@@ -93,7 +93,7 @@ test("accepts favourites before their entries and ignores other users' entries",
   expect((await look(viewer.client, owner.id)).favourites).toEqual([entry.entry_id]);
 });
 
-test('deletes favourites with their user and ignores late events', async () => {
+test('deletes favorites with their user and ignores late events', async () => {
   const { owner, ids } = await shelf('public');
   await favour(owner.id, ids);
   const left = () => service.query('select from favourites where user_id = $1', [owner.id]);

@@ -75,7 +75,7 @@ test('hides and restores a user with thousands of followers, and applies the las
   expect(await service.query('select from hidden_follows where user_id = $1 and unfinished', [hub.id])).toEqual([]);
 });
 
-test('counts follows once that change while the user is shown again in batches', async () => {
+test('counts each follow once that changes while the user is restored in batches', async () => {
   const hub = await hubOf(3500);
   const others = await Promise.all(Array.from({ length: 12 }, () => newUser(service)));
   const leaving = others.slice(0, 6);

@@ -87,22 +87,22 @@ test('delays a page by at most half a second when Redis hangs and uses the copy'
   await until('Redis is asked again', async () => (await shown(owner.id, api)) === 0, 30_000);
 });
 
-describe('viewers of the page are notified', () => {
+describe('notifications to viewers of the page', () => {
   /** Waits for a later notification over the same connection. */
-  async function allIsTold(): Promise<void> {
+  async function waitForNotification(): Promise<void> {
     const { id } = await newUser(service);
     await until('a notification arrives', () => published.to({ page: id }).length > 0);
   }
 
   /** Returns the number of page notifications that an action causes. */
-  async function toldOf(act: () => Promise<void>): Promise<number> {
+  async function countNotifications(act: () => Promise<void>): Promise<number> {
     const to = { page: owner.id };
-    await allIsTold();
+    await waitForNotification();
     const before = published.to(to).length;
     await act();
     const shared = { ...someEntry(owner.id, someGame().guid), is_shared: true };
     await shelve(service, [], [shared]);
-    await allIsTold();
+    await waitForNotification();
     expect(new Set(published.to(to).map((notification) => JSON.stringify(notification)))).toEqual(
       new Set([JSON.stringify({ event: 'page', data: { user_id: owner.id } })]),
     );
@@ -111,10 +111,10 @@ describe('viewers of the page are notified', () => {
   const becomes = (privacy: 'public' | 'private', version: number) =>
     service.deliver(userUpdated, { data: { ...owner.user, privacy }, version });
 
-  test('of every change of a public library', async () => {
+  test('are sent for every change of a public library', async () => {
     const entry = someEntry(owner.id, someGame().guid);
     const { entry_id, user_id, guid } = entry;
-    const received = await toldOf(async () => {
+    const received = await countNotifications(async () => {
       await shelve(service, [], [entry]);
       await service.deliver(entryUpdated, { data: { ...entry, rating: 7 }, version: 2 });
       await service.deliver(entryRemoved, { data: { entry_id, user_id, guid }, version: 3 });
@@ -122,34 +122,34 @@ describe('viewers of the page are notified', () => {
     expect(received).toBe(3);
   });
 
-  test('only of shared entries of a private library', async () => {
+  test('are sent only for shared entries of a private library', async () => {
     const [entry, other] = [someEntry(owner.id, someGame().guid), someEntry(owner.id, someGame().guid)];
     await becomes('private', 2);
     await until('it is private', async () => (await shown()) === 0);
-    const received = await toldOf(async () => {
+    const received = await countNotifications(async () => {
       await shelve(service, [], [entry, other]);
       await service.deliver(entryUpdated, { data: { ...entry, rating: 7 }, version: 2 });
       const { entry_id, user_id, guid } = other;
       await service.deliver(entryRemoved, { data: { entry_id, user_id, guid }, version: 3 });
     });
     expect(received).toBe(0);
-    const toldOfShared = await toldOf(async () => {
+    const ofShared = await countNotifications(async () => {
       for (const [version, is_shared] of [true, true, false, false].entries())
         await service.deliver(entryUpdated, {
           data: { ...entry, is_shared, rating: version + 1 },
           version: version + 3,
         });
     });
-    expect(toldOfShared).toBe(3);
+    expect(ofShared).toBe(3);
   });
 
-  test('not while the change to private is in flight', async () => {
+  test('are not sent while a change to private is in flight', async () => {
     await notes.note(owner.id, { version: 2, privacy: 'private' });
-    expect(await toldOf(() => shelve(service, [], [someEntry(owner.id, someGame().guid)]))).toBe(0);
+    expect(await countNotifications(() => shelve(service, [], [someEntry(owner.id, someGame().guid)]))).toBe(0);
   });
 
-  test('of profile, privacy and count changes, as are both users of a follow', async () => {
-    const received = await toldOf(async () => {
+  test('are sent for profile, privacy and count changes, and to both users of a follow', async () => {
+    const received = await countNotifications(async () => {
       await becomes('private', 2);
       await until('it is private', async () => (await shown()) === 0);
       await follow(viewer, owner);

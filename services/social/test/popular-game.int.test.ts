@@ -7,7 +7,7 @@ const service = await startSocial();
 
 const owners = 50_000;
 
-test('renews 50,000 libraries after a change of their game, a thousand at a time', async () => {
+test('updates 50,000 libraries in batches of 1,000 when their game changes', async () => {
   const game = someGame({ name: 'Old name' });
   const ann = await newUser(service);
   await shelve(service, [game], [someEntry(ann.id, game.guid)]);

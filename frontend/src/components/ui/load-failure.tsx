@@ -22,7 +22,7 @@ interface LoadFailureBoxProps {
   readonly onRetry: () => void;
 }
 
-/** The same for a part of a page. */
+/** A part of a page that could not be loaded, with a retry. */
 export const LoadFailureBox = ({ text, onRetry }: LoadFailureBoxProps) => (
   <MessageBox>
     <p>{text}</p>

@@ -4,7 +4,7 @@ export const addressTexts = {
   send: 'Send',
   theMail: 'the mail',
   again: 'again',
-  sending: 'Sending...',
+  sending: 'Sending…',
   sent: 'We sent the email. Its link works for 24 hours.',
   notSent: 'Couldn’t send the email. Please try again.',
 };

@@ -10,8 +10,8 @@ const load = () => loadCode(() => import('./address-banner.tsx'));
 const AddressBanner = lazyPart(() => load().then(({ AddressBanner }) => ({ default: AddressBanner })));
 
 /**
- * Shows the banner for an unconfirmed address without shifting the page: from the start if known by then, otherwise on
- * the next page.
+ * Shows the banner for an unconfirmed address without shifting the page: from the start if the device has stored that,
+ * otherwise on the next page.
  */
 export function Unconfirmed() {
   const { known, user } = useSelector(selectSession);

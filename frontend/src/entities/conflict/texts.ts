@@ -4,7 +4,7 @@ const textsOf = (part: string) => ({
   why: {
     conflict: 'It was changed in another tab or on another device.',
     gone: `The game, or the ${part}, is no longer there: it was removed in another tab or on another device.`,
-    refused: 'Nightshelf could not be reached.',
+    refused: 'Couldn’t reach Nightshelf.',
   },
   explanation: (reason: string) =>
     `${/[.!?]$/.test(reason) ? reason : `${reason}.`} Your version is below: save it again, or discard it.`,
@@ -40,6 +40,6 @@ export const conflictTexts = {
   keptSaved: (name: string) => `Kept what was saved elsewhere for ${name}.`,
   undo: 'Undo',
   session: textsOf('session'),
-  sessionPlaythrough: 'The one chosen before',
+  sessionPlaythrough: 'Previously chosen playthrough',
   playthrough: textsOf('playthrough'),
 };

@@ -28,7 +28,7 @@ export interface Message {
   readonly forgotten?: true;
 }
 
-/** Notifies the tabs that still show a user's vault. */
+/** Notifies other tabs that this device deleted the user's stored data. */
 export function announceForgotten(userId: string): void {
   if (!('BroadcastChannel' in globalThis)) return;
   const channel = new BroadcastChannel(channelOf(userId));

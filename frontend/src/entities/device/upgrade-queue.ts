@@ -76,7 +76,7 @@ export function upgradedChanges(old: OldChange): readonly Change[] {
   return [upgraded, { ...then, call: 'updateEntry' } as Change];
 }
 
-/** The same request with the same key, because the server may have received it. */
+/** Returns the sent request with its key, because the server may have received it. */
 function upgradedRequest(change: Change, sent: NonNullable<OldChange['sent']>): Sent {
   const { key, id = change.base.id, version = change.base.version, touching } = sent;
   const request = requestOf(change, { id, version }, sent.changes);

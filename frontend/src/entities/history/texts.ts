@@ -16,7 +16,7 @@ export const historyTexts = {
   openOf: (name: string) => `History of ${name}`,
   title: 'History',
   list: 'Changes, newest first',
-  loading: 'Loading history...',
+  loading: 'Loading history…',
   failed: 'Couldn’t load the history.',
   more: 'Show earlier changes',
   kinds: { added: 'Added', changed: 'Changed', removed: 'Removed' } satisfies Record<EntryStep['kind'], string>,

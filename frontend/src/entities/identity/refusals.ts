@@ -4,7 +4,7 @@ const refusals: ReadonlyMap<string, string> = new Map([
   ['cancelled', 'Sign-in was cancelled.'],
   ['expired', 'That sign-in took too long or was already used. Please try again.'],
   ['failed', failed],
-  ['unavailable', 'The provider cannot be reached right now. Please try again.'],
+  ['unavailable', 'Couldn’t reach the provider. Please try again.'],
   ['already_linked', 'That account is already linked to another user.'],
   ['inactive', 'This account is not active.'],
 ]);

@@ -31,8 +31,8 @@ function additions(count: number): readonly Change[] {
 const tooMany = (milliseconds: number) => new ApiError(429, { code: 'gateway.rate_limited' }, milliseconds);
 
 /**
- * Accepts `points` additions, and as many again after a pause that starts with a refusal: a slow machine sees as many
- * refusals.
+ * A rate limit that accepts `points` additions. The first rejection starts a pause, and the next window begins after it,
+ * so that a slow machine sees as many rejections as a fast one.
  */
 function limited(points: number, pause: number) {
   let [left, ends] = [points, Infinity];

@@ -119,7 +119,7 @@ describe.each([
     await visitVault({ [list]: noChanges }, [settled], isSent(0));
   });
 
-  test('ask with both versions when they were changed elsewhere', async () => {
+  test('ask the user with both versions when they were changed elsewhere', async () => {
     const theirs = { ...part, version: 2, ...('minutes' in part ? { minutes: 30 } : { hours: 99 }) };
     const { code, ...saved } = of.conflict(theirs);
     const refusal = failure(409, code, 'The session has changed.');

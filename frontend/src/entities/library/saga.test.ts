@@ -158,7 +158,7 @@ test('offers an undo that restores a removed game', async () => {
 
 test.each([
   ['was refused', failure(404, 'library.entry_not_found', 'Too late.'), 'Too late.', undefined],
-  ['did not arrive', new NetworkError('down'), 'Failed to put the game back into your library', 'Try again'],
+  ['did not arrive', new NetworkError('down'), 'Failed to restore the game to your library', 'Try again'],
 ])('reports an undo that %s', async (_, error, text, retry) => {
   const { state, texts } = await run(answering({ [restore]: error }), [], [restoreRequested(anEntry())]);
   expect(texts).toEqual([text]);

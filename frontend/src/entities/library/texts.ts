@@ -3,13 +3,13 @@ export const libraryTexts = {
   addFailed: 'Failed to add game to collection',
   updateFailed: 'Failed to update game',
   removeFailed: 'Failed to remove game from library',
-  restoreFailed: 'Failed to put the game back into your library',
+  restoreFailed: 'Failed to restore the game to your library',
   sessionNotRemoved: 'The session was not removed. Please try again.',
   playthroughNotRemoved: 'The playthrough was not removed. Please try again.',
   removed: (name: string) => `Removed ${name} from your vault.`,
   removedElsewhere: (name: string) =>
     `${name} was removed from your vault in another tab or on another device, so your changes were not saved.`,
-  notAdded: (name: string, reason: string) => `${name} could not be added to your vault. ${reason}`.trim(),
+  notAdded: (name: string, reason: string) => `Couldn’t add ${name} to your vault. ${reason}`.trim(),
   putBack: 'Put it back',
   waiting: (count: number) =>
     count === 1

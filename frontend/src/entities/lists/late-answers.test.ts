@@ -97,7 +97,7 @@ test('does not restore a removed game from an older response', async () => {
   expect(order()).toBe('bc');
 });
 
-test("refetches other users' changes after the own change is acknowledged", async () => {
+test("refetches another tab's changes after this tab's change has failed", async () => {
   const moved = Promise.withResolvers<object>();
   const { dispatch, answerLate, asked } = await openedAgain(toMove, () => moved.promise);
   dispatch(move);

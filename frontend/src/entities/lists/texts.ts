@@ -6,8 +6,8 @@ export const listTexts = {
   title: (count: number) => (count === 1 ? 'Add to a list' : `Add ${plural(count, 'game')} to a list`),
   lists: 'Your lists',
   none: 'You have no lists yet. Create your first one:',
-  loading: 'Loading your lists...',
-  failed: 'Your lists could not be loaded.',
+  loading: 'Loading your lists…',
+  failed: 'Couldn’t load your lists.',
   waiting: (count: number) =>
     count === 1
       ? 'A game is still being added to your vault. You can add it to lists when that’s done.'
@@ -18,7 +18,7 @@ export const listTexts = {
   added: (count: number, list: string) =>
     count === 0 ? `These games are already in ${list}.` : `${plural(count, 'game')} added to ${list}.`,
   notChanged: 'Couldn’t change the list. Please try again.',
-  notPutBack: 'Couldn’t put the game back into the list.',
+  notPutBack: 'Couldn’t restore the game to the list.',
   newName: 'Name of a new list',
   make: 'Create list',
   notMade: 'Couldn’t create the list. Please try again.',

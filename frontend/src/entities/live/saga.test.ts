@@ -184,7 +184,7 @@ test('does not contact the server before the time that it has set', async () => 
   expect(streams).toHaveLength(2);
 });
 
-test('stops after the session ended until the user returns, when a page refetches once and is refused', async () => {
+test('stops after the session ended; when the user returns, the page refetches once and is rejected', async () => {
   const tab = await openGreeted();
   tab.dispatch(topicOpened(user('u1')));
   await pass(paces.settle);

@@ -12,7 +12,7 @@ export const ownGameTexts = {
   noName: 'Give the game a name.',
   badYear: 'Enter a year from 1950 to 2100.',
   tooManyPlatforms: 'Choose at most 20 platforms.',
-  failed: 'The game could not be saved. Please try again.',
+  failed: 'Couldn’t save the game. Please try again.',
   cover: {
     label: 'Cover',
     choose: 'Choose an image',
@@ -47,7 +47,7 @@ export const ownGameTexts = {
     done: (name: string) => `Merged into ${name}.`,
     undo: 'Undo',
     undone: (name: string) => `${name} is a game of your own again.`,
-    notUndone: 'The merge could not be undone. Please try again.',
-    failed: 'The games could not be merged. Please try again.',
+    notUndone: 'Couldn’t undo the merge. Please try again.',
+    failed: 'Couldn’t merge the games. Please try again.',
   },
 } as const;

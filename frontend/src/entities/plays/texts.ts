@@ -16,7 +16,7 @@ export const playTexts = {
   day: 'Day',
   note: 'Note',
   notePlaceholder: 'The water temple',
-  spoiler: 'The note gives something away',
+  spoiler: 'The note contains spoilers',
   playthrough: 'Playthrough',
   noPlaythrough: 'None',
   log: 'Log session',
@@ -38,7 +38,7 @@ export const playTexts = {
   },
   veiled: 'Show note (spoilers)',
   dayNeeded: 'Say on which day',
-  minutesNeeded: 'Say how many minutes, from 1 to 1440',
+  minutesNeeded: 'Enter 1 to 1440 minutes',
 };
 
 export const completionNames: Readonly<Record<NonNullable<Completion>, string>> = {
@@ -55,8 +55,8 @@ export const playthroughTexts = {
   started: 'Began',
   ended: 'Ended',
   hours: 'Hours',
-  completion: 'How far',
-  goesOn: 'Still going on',
+  completion: 'Completion',
+  goesOn: 'Still playing',
   droppedAt: 'Dropped at',
   save: 'Save',
 };

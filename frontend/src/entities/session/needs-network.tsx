@@ -4,7 +4,7 @@ import { PageTitle } from '../../components/ui/page.tsx';
 
 const texts = {
   title: 'You’re offline',
-  text: 'This page comes from the server, which cannot be reached right now. Your vault is here on this device.',
+  text: 'This page needs the server, which is unreachable right now. Your vault is still available on this device.',
   back: 'Open your vault',
 };
 

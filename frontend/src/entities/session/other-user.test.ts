@@ -19,7 +19,7 @@ import { countUnsent } from '../device/stored-vault.ts';
 import { serverApi } from '../server/api.ts';
 import { lastUserKey, readLastUser, rememberedUser, writeLastUser } from './last-user.ts';
 import { sessionState } from './saga.ts';
-// Pages have loaded it by then.
+// Preloaded, as pages have loaded it before a sign-out.
 import './signing-out.ts';
 import { signedIn, signedOut, signOutRequested } from './slice.ts';
 
@@ -139,7 +139,7 @@ test('retries the session check until there is a network', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   comes();
   await vi.waitFor(() => expect(asked).toBe(1), patience);
-  // Not before its call has failed.
+  // Wait until the call has failed.
   await new Promise((resolve) => setTimeout(resolve, 50));
   answer = { success: true, user: other };
   window.dispatchEvent(new Event('online'));

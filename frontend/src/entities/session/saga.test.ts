@@ -175,7 +175,7 @@ test('rechecks the session when the user returns, and ends an expired session of
   expect(readLastUser()).toBeNull();
 });
 
-test('allows no reading after an error response, but forgets no user', async () => {
+test('shows no stored data after an error response, but remembers the user', async () => {
   await run(answering({ [verify]: { success: true, user: aUser() } }));
   const { storeState } = await run(answering({ [verify]: failure(503, 'gateway.unavailable') }));
   expect(storeState.session).toMatchObject({ user: null, reader: null });

@@ -86,7 +86,7 @@ async function forgetUser(id: string, withUnsent: boolean): Promise<void> {
   if (readLastUser()?.id !== id) await forgetDevice(id, withUnsent);
 }
 
-const notSignedOut = 'You could not be signed out. Reload this page, and try again.';
+const notSignedOut = 'Couldn’t sign you out. Reload this page, and try again.';
 
 const loadSigningOut = () => import('./signing-out.ts');
 

@@ -111,7 +111,7 @@ test('shows no provider when their list cannot be loaded', async () => {
 
 test.each([
   ['Demo ID cannot be reached.', 'Demo ID cannot be reached.'],
-  ['', 'The provider cannot be reached right now. Please try again.'],
+  ['', 'Couldn’t reach the provider. Please try again.'],
 ])('shows an error when the provider is unavailable: %j', async (message, text) => {
   const { press, answer, found } = await visit(login, begin);
   await press('DContinue with Demo ID');

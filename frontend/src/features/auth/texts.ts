@@ -31,7 +31,7 @@ export const authTexts = {
   },
   passkey: {
     submit: 'Continue with a passkey',
-    busy: 'Waiting for your passkey...',
+    busy: 'Waiting for your passkey…',
     failed: 'The passkey did not work. Please try again.',
   },
   secondStep: {
@@ -43,7 +43,7 @@ export const authTexts = {
   or: 'or',
   providers: {
     proceed: (name: string) => `Continue with ${name}`,
-    busy: (name: string) => `Going to ${name}...`,
-    failed: 'The provider cannot be reached right now. Please try again.',
+    busy: (name: string) => `Going to ${name}…`,
+    failed: 'Couldn’t reach the provider. Please try again.',
   },
 };

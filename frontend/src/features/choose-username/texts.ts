@@ -7,8 +7,8 @@ export const choiceTexts = {
   busy: 'Creating account...',
   gone: 'This sign-in has expired or is already finished. Please sign in again.',
   unreachable: 'Couldn’t load your sign-in. Please try again.',
-  failed: 'Your account could not be created. Please try again.',
+  failed: 'Couldn’t create your account. Please try again.',
   retry: 'Try again',
   toLogin: 'Back to sign in',
-  loading: 'Loading...',
+  loading: 'Loading…',
 };

@@ -52,7 +52,7 @@ export const gameTexts = {
   },
   count: formatCount,
   more: {
-    loading: 'Loading more details...',
+    loading: 'Loading more details…',
     offline: 'Screenshots, series and similar games load when you’re back online.',
     madeBy: 'Developer',
     publishedBy: 'Publisher',

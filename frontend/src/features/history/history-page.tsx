@@ -41,7 +41,7 @@ const texts = {
   slider: 'Go to a day',
   today: 'Today',
   on: (day: string, games: number) => `${plural(games, 'game')} on ${day}`,
-  loading: (day: string) => `Loading ${day}...`,
+  loading: (day: string) => `Loading ${day}…`,
   failed: 'Couldn’t load your vault for that day.',
   list: 'Games on that day',
   before: (day: string) =>

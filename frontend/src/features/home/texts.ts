@@ -43,14 +43,14 @@ export const homeTexts = {
     emptyHint: 'Check back tomorrow for fresh content!',
     failed: 'Failed to load videos',
     unreachable: 'Failed to load daily reviews',
-    loading: 'Loading daily reviews...',
+    loading: 'Loading daily reviews…',
     play: (title: string) => `Play ${title}`,
     watch: 'Watch on YouTube',
     sample: 'Sample',
-    source: {
-      from: 'Videos from',
+    /** `{name}` is the place of a link. */
+    source: 'Videos from {youtube}. By watching, you agree to the {terms}. {privacy}',
+    sourceLinks: {
       youtube: { label: 'YouTube', address: 'https://www.youtube.com' },
-      agreement: 'By watching, you agree to the',
       terms: { label: 'YouTube Terms of Service', address: 'https://www.youtube.com/t/terms' },
       privacy: { label: 'Google Privacy Policy', address: 'https://policies.google.com/privacy' },
     },

@@ -137,7 +137,7 @@ const fates: Readonly<Record<RowFate, readonly [string, string]>> = {
 };
 
 const statuses: Readonly<Record<ImportStatus, string>> = {
-  receiving: 'Not fully sent',
+  receiving: 'Upload incomplete',
   ready: 'Ready to import',
   running: 'Importing',
   paused: 'Paused',
@@ -160,12 +160,12 @@ const matches: Readonly<Record<ImportRow['match'], string | null>> = {
 const fields: Readonly<Record<ImportField, string>> = {
   title: 'Name of the game',
   year: 'Year',
-  guid: 'Identifier (Nightshelf)',
+  guid: 'Nightshelf ID',
   status: 'Status',
   rating: 'Rating',
   hours_played: 'Hours played',
   platform: 'Platform',
-  platform_id: 'Platform number (Nightshelf)',
+  platform_id: 'Nightshelf platform ID',
   tags: 'Tags',
   is_shared: 'Shared',
   date_added: 'Date added',
@@ -185,7 +185,7 @@ export function inAbout(seconds: number): string {
 export const importsTexts = {
   title: 'Import',
   description:
-    'Import your collection from the CSV or JSON export of any service. You see every change before it is stored, and can undo the import for 30 days.',
+    'Import your collection from the CSV or JSON export of any service. Review every change before you import, and undo the import within 30 days.',
   choose: 'Choose a file',
   drop: 'or drop one here. CSV or JSON, up to 20,000 games. The rows are sent to your Nightshelf server.',
   where: 'How to export from your service',
@@ -199,7 +199,7 @@ export const importsTexts = {
     asking: 'Asking Steam…',
     unreadable: 'Enter the address of a Steam profile, its name or the account number.',
     empty: 'This account has no games.',
-    failed: 'The games could not be loaded. Please try again.',
+    failed: 'Couldn’t load the games. Please try again.',
     name: (account: string) => `Steam: ${account}`,
   },
   faults: faultTexts,
@@ -217,7 +217,7 @@ export const importsTexts = {
     preview: 'Preview import',
     other: 'Choose another file',
     sending: (sent: number, all: number) => `Sending ${formatCount(sent)} of ${plural(all, 'row')}…`,
-    failed: 'The rows could not be sent. Please try again.',
+    failed: 'Couldn’t send the rows. Please try again.',
     rows: (rows: number, encoding: string) => `${plural(rows, 'row')}, ${encoding.toUpperCase()}`,
   },
   fields,
@@ -228,13 +228,13 @@ export const importsTexts = {
       const soFar = `${formatCount(matched)} of ${formatCount(all)} matched`;
       return secondsLeft === null ? `${soFar}. Looking up the rest…` : `${soFar}, ${inAbout(secondsLeft)} left`;
     },
-    startNow: 'You can start now: the other rows are imported when they are found.',
-    follows: 'The other rows are imported when they are found.',
+    startNow: 'You can start now. Remaining rows are added as they are matched.',
+    follows: 'Remaining rows are added as they are matched.',
   },
   one: {
     back: 'All imports',
     loading: 'Loading your import…',
-    failed: 'Your import could not be loaded.',
+    failed: 'Couldn’t load your import.',
     gone: {
       title: 'This import no longer exists',
       text: 'Imports are kept for 30 days. Your games are in your vault.',
@@ -276,7 +276,7 @@ export const importsTexts = {
     more: 'More rows',
     row: (position: number) => `Row ${formatCount(position)}`,
     inFile: (name: string) => `"${name}" in your file`,
-    failed: 'The rows could not be loaded.',
+    failed: 'Couldn’t load the rows.',
     choose: 'Choose…',
     change: 'Change…',
     leaveOut: 'Leave out',
@@ -294,7 +294,7 @@ export const importsTexts = {
     title: (name: string) => `Which game is "${name}"?`,
     own: 'Add it as my own game',
     leaveOut: 'Skip this row',
-    failed: 'The game could not be chosen. Please try again.',
+    failed: 'Couldn’t choose the game. Please try again.',
   },
   fieldNames: {
     status: 'Status',

@@ -18,11 +18,11 @@ export const journalTexts = {
   day: (name: string, minutes: number, sessions: number, game: string) =>
     `${name}: ${formatMinutes(minutes)} in ${plural(sessions, 'session')}, mostly ${game}`,
   list: 'Sessions of the month',
-  loading: 'Loading your journal...',
-  failed: 'Your journal could not be loaded.',
+  loading: 'Loading your journal…',
+  failed: 'Couldn’t load your journal.',
   notKept: 'You’re offline, and this month isn’t saved on this device.',
   more: 'Show earlier days',
-  loadingMore: 'Loading...',
+  loadingMore: 'Loading…',
   empty: {
     title: 'Nothing played yet',
     text: 'Log a session on a game’s page, and it shows up here.',

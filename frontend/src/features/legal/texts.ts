@@ -54,7 +54,7 @@ export const privacyText: LegalText = {
     },
     {
       heading: 'Who sees what',
-      text: 'With a public profile, signed-in users see your username, name and whole library. With a private one they see only the games that you share, and figures over these. Your email address is never shown to other users. When three people match an imported name to the same game, others see that match, but never the people.',
+      text: 'With a public profile, signed-in users see your username, name and whole library. With a private profile, they see only the games you share and statistics about those games. Your email address is never shown to other users. When three people match an imported name to the same game, other users see the match, never who made it.',
     },
     {
       heading: 'Third parties',
@@ -86,9 +86,9 @@ export const creditTexts = {
     { label: 'YouTube', address: 'https://www.youtube.com', gives: 'videos' },
   ],
   catalogue: ({ version, games }: { readonly version: string; readonly games: number }) =>
-    `Offline catalogue of ${dateOf(version)}: ${formatCount(games)} ${games === 1 ? 'game' : 'games'}.`,
-  noCatalogue: 'This site has no offline catalogue.',
+    `Offline catalog of ${dateOf(version)}: ${formatCount(games)} ${games === 1 ? 'game' : 'games'}.`,
+  noCatalogue: 'This site has no offline catalog.',
   providers: (names: readonly string[]) => `This site looks up games at ${names.join(', ')}.`,
   notAnswering: (name: string) => `${name} (not answering)`,
-  noProviders: 'This site looks up games in its own catalogue only.',
+  noProviders: 'This site looks up games in its own catalog only.',
 };

@@ -37,7 +37,7 @@ test.each([
   ['new_follower', 'You have a new follower.'],
   ['friend_finished', 'A friend finished a game that you are playing.'],
   ['wanted_game_out', 'A game that you want to play is out now.'],
-  ['of_a_newer_release', 'There is something new for you.'],
+  ['of_a_newer_release', 'You have a new notification.'],
 ])('shows %s as: %s', async (kind, body) => {
   const worker = startWorker();
   await worker.send('push', { data: { json: () => ({ kind }) } });

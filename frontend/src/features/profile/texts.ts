@@ -50,7 +50,7 @@ export const profileTexts = {
     history: 'History',
     histories: { forever: 'Keep forever', year: 'Keep for one year', nothing: 'Do not keep' },
     historyHint: 'Records changes to your vault so you can restore earlier versions.',
-    historyFailed: 'Your choice could not be saved. Please try again.',
+    historyFailed: 'Couldn’t save your choice. Please try again.',
     historyQuestion: {
       title: 'Delete history?',
       texts: {
@@ -62,7 +62,7 @@ export const profileTexts = {
   },
   statistics: {
     title: 'Game Statistics',
-    loading: 'Loading your statistics...',
+    loading: 'Loading your statistics…',
     total: 'Total games',
     averageRating: 'Average rating',
     hours: 'Total hours',

@@ -4,7 +4,7 @@ export const recoveryTexts = {
     lead: 'Enter your username or email, and we’ll send you a reset link.',
     usernameOrEmail: 'Username or email',
     submit: 'Send link',
-    busy: 'Sending...',
+    busy: 'Sending…',
     failed: 'Couldn’t request the link. Please try again.',
   },
   sent: {
@@ -19,8 +19,8 @@ export const recoveryTexts = {
     password: 'New password',
     confirmPassword: 'Confirm new password',
     submit: 'Set password',
-    busy: 'Setting password...',
-    failed: 'The password could not be set. Please try again.',
+    busy: 'Setting password…',
+    failed: 'Couldn’t set the password. Please try again.',
     done: 'Your new password is set. Please sign in with it.',
     account: (username: string) => `For the account ${username}.`,
     takeover: (username: string) =>
@@ -29,7 +29,7 @@ export const recoveryTexts = {
   verify: {
     done: 'Your address is confirmed',
     confirmed: (email: string) => `We’ll send email to ${email}.`,
-    failed: 'The address could not be confirmed. Please try again.',
+    failed: 'Couldn’t confirm the address. Please try again.',
     toHome: 'Go to the home page',
     toSecurity: 'Sign-in and security',
   },
@@ -37,7 +37,7 @@ export const recoveryTexts = {
     title: 'Keep your address?',
     lead: 'Someone requested a new email address for your account. If it wasn’t you, keep your address: this cancels the change and signs out all sessions.',
     submit: 'Keep this address',
-    busy: 'Keeping it...',
+    busy: 'Keeping it…',
     failed: 'Couldn’t cancel the change. Please try again.',
     incomplete: 'The link is incomplete. Open it from your email again.',
     done: 'You kept your address',

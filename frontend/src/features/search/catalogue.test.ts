@@ -10,12 +10,12 @@ test('names the first provider with covers that answers', () => {
   expect(sourceOf({ catalogue, providers: [wikidata, igdb] })).toMatchObject({ name: 'IGDB' });
 });
 
-test('names the offline catalogue while no provider with covers answers', () => {
+test('names the offline catalog while no provider with covers answers', () => {
   const source = { kind: 'catalogue', games: 46_000 };
   expect(sourceOf({ catalogue, providers: [wikidata] })).toEqual(source);
   expect(sourceOf({ catalogue, providers: [{ ...igdb, answers: false }] })).toEqual(source);
   expect(searchTexts.offlineCatalogue(46_000)).toBe(
-    'Offline catalogue: 46,000 games. Add an IGDB key for covers and descriptions.',
+    'Offline catalog: 46,000 games. Add an IGDB key for covers and descriptions.',
   );
 });
 

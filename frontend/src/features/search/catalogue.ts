@@ -34,7 +34,7 @@ type Source =
   | { readonly kind: 'provider'; readonly name: string; readonly address: string }
   | { readonly kind: 'catalogue'; readonly games: number };
 
-/** Returns the first working provider with covers, otherwise the offline catalogue, otherwise any working provider. */
+/** Returns the first working provider with covers, otherwise the offline catalog, otherwise any working provider. */
 export function sourceOf({ catalogue, providers: configured }: Catalogue): Source | null {
   const answering = configured.flatMap(({ name, answers }) => (answers ? [providers[name]] : []));
   const best = answering.find(({ hasCovers }) => hasCovers) ?? (catalogue ? undefined : answering[0]);

@@ -104,7 +104,7 @@ test('holds early external results until the local ones arrive, which come first
   expect(names).toEqual(['a', 'c']);
 });
 
-test('does not count stored games as a game database response while the server may not ask it', async () => {
+test('does not report stored games as results of the game database while the server may not query it', async () => {
   const server = answering({
     [local]: { games: [game('a')] },
     [external]: { results: [game('a'), game('b')], source: 'catalog', cached: true, message: 'Not asked.' },
@@ -159,7 +159,7 @@ test('restores the results on Back, and searches again when the same query is su
   expect(server.made).toHaveLength(4);
 });
 
-test('shows offline catalogue games without an error, and does not store them again', async () => {
+test('shows offline catalog games without an error, and does not store them again', async () => {
   const server = answering({
     [local]: { games: [game('a')] },
     [external]: {
@@ -178,7 +178,7 @@ test('shows offline catalogue games without an error, and does not store them ag
   expect(server.made).toHaveLength(2);
 });
 
-test('reports no results, not an error, when the offline catalogue finds nothing', async () => {
+test('reports no results, not an error, when the offline catalog finds nothing', async () => {
   const server = answering({ [local]: { games: [] }, [external]: { results: [], source: 'offline-catalogue' } });
   expect((await run(server, [opened('zelda')])).view).toBe('empty');
 });

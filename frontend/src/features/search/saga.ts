@@ -41,7 +41,7 @@ function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.+$/, '');
 }
 
-/** Returns whether there may be more. */
+/** Shows stored games; returns whether there may be more. */
 function* findLocal(query: string, limit: number): SagaGenerator<boolean> {
   try {
     const { games, did_you_mean: meant } = yield* searchLocal(query, limit);

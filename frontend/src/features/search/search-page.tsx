@@ -136,7 +136,7 @@ function SearchError({ message, query }: SearchErrorProps) {
   );
 }
 
-/** Names the source of search results: a provider with a link, or the offline catalogue. */
+/** Names the source of search results: a provider with a link, or the offline catalog. */
 function CatalogueLine() {
   const { data } = useCatalogueQuery();
   const source = data && sourceOf(data);

@@ -191,7 +191,7 @@ async function changeInVain(part: ReactNode) {
   await press('Change password');
   await found(() => sent()[0]);
   giveUp();
-  await reads('could not be changed');
+  await reads('Couldn’t change the password');
   return visited;
 }
 
@@ -235,14 +235,14 @@ it('makes one token when responses are lost', async () => {
   expect(new Set(keys()).size).toBe(1);
 });
 
-it('takes a new idempotency key after a refusal', async () => {
+it('uses a new idempotency key after a rejected request', async () => {
   const { send, keys } = await makeToken(fault, failure(409, 'auth.too_many_api_tokens', 'Too many.'), fault);
   for (const times of [1, 2, 3]) await send(times);
   expect(keys()[1]).toBe(keys()[0]);
   expect(keys()[2]).not.toBe(keys()[1]);
 });
 
-it('takes a new idempotency key for another value, and again when it is changed back', async () => {
+it('uses a new idempotency key for another value, and again when it is changed back', async () => {
   const { send, fill, keys } = await makeToken(fault);
   await send(1);
   await fill('Name', 'Other');
@@ -252,7 +252,7 @@ it('takes a new idempotency key for another value, and again when it is changed 
   expect(new Set(keys()).size).toBe(3);
 });
 
-it('takes a new idempotency key when the form is reopened', async () => {
+it('uses a new idempotency key when the form is reopened', async () => {
   const { send, press, begin, keys } = await makeToken(fault);
   await send(1);
   await press('Cancel');

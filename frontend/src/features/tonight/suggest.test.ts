@@ -47,7 +47,7 @@ test('cycles through games to finish, to continue and to begin', () => {
   );
 });
 
-test('finishes more games with more time', () => {
+test('suggests finishing a game only if the available time suffices', () => {
   const vault = [playing('A', 10)];
   const story = stories({ A: 12 });
   expect(suggestionsOf(vault, story, anyTime, today)[0]?.kind).toBe('continue');

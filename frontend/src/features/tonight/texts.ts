@@ -16,7 +16,7 @@ export const tonightTexts = {
   minutesNeeded: 'Enter 5 to 1440 minutes',
   platform: 'Platform',
   anyPlatform: 'Any platform',
-  loading: 'Looking through your vault...',
+  loading: 'Looking through your vault…',
   suggestions: 'Suggestions',
   shown: (from: number, to: number, count: number) => `${from} to ${to} of ${plural(count, 'game')}`,
   more: 'Show three more',

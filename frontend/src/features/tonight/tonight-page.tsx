@@ -32,7 +32,7 @@ import { addressOfWish, minutesBounds, minutesFrom, quickMinutes, wishIn } from 
 
 /** Games to load times for: those being played, then those waiting longest. */
 const most = 500;
-/** Milliseconds after which stored lengths are used; the played days have their own stored copy by then. */
+/** Longer than the cached days need, so that both come from the cache. */
 const storedStoriesDelayMs = whileKept + 500;
 
 /** Sorted by guid, so that beginning a game does not change the cache key. */

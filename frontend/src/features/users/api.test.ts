@@ -62,7 +62,7 @@ test.each([
   expect(alerts()).toEqual([text]);
 });
 
-test('reloads an open page after changes, and a burst of them twice', async () => {
+test('reloads an open page after changes, at most twice for a burst', async () => {
   const { dispatch, pages } = await shown();
   await vi.advanceTimersByTimeAsync(600_000);
   dispatch(notified({ event: 'vault', data: {} }));

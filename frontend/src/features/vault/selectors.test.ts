@@ -85,7 +85,7 @@ describe('filters', () => {
     ['hours=5-20', ['Braid']],
     ['shared=yes', ['Celeste']],
     ['status=unheard-of&platform=gameboy&colour=red', ['Abzu', 'Braid', 'Celeste', 'Doom']],
-  ])('show for %s only %j', (address, expected) => expect(titles(address)).toEqual(expected));
+  ])('for %s show only %j', (address, expected) => expect(titles(address)).toEqual(expected));
 
   test('narrow the results of search and console', () => {
     expect(titles('status=playing', { query: 'b' })).toEqual(['Abzu']);

@@ -53,7 +53,7 @@ describe.skipIf(cannotRender)('components that replace others', () => {
     );
   });
 
-  test('scrape their own brokers like those of Strimzi', () => {
+  test("monitor bundled brokers like Strimzi's", () => {
     const manifests = render(ownBrokers);
     for (const resource of manifests.filter(makesPods)) expectConfined(resource);
     const brokers = find(manifests, 'StatefulSet', 'kafka');

@@ -102,7 +102,7 @@ describe('a release', () => {
     for (const { image = '', build } of services.filter((it) => it.build)) {
       const name = /^nightshelf\/([\w-]+):/.exec(image)?.[1];
       const released = releasedImages.find((it) => it.name === name);
-      // Those without a value are the builder's own affair.
+      // Arguments without a value come from the builder's environment.
       const given = Object.fromEntries(Object.entries(build?.args ?? {}).filter(([, value]) => value !== null));
       expect({ dockerfile: released?.dockerfile, args: released?.args ?? {} }, image).toEqual({
         dockerfile: build?.dockerfile,

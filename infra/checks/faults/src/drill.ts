@@ -38,7 +38,7 @@ interface AppliedFault {
 const maxParallelFaults = 4;
 /** Number of faults between two checks. */
 const checkEvery = 15;
-/** On an idle machine; the drill multiplies them by how much longer the start took. */
+/** Times on an idle machine; the drill multiplies the limits by how much longer than `startMs` the start took. */
 const startMs = { redis: 14_000, kafka: 20_000 };
 const limitMs = { nextWrite: 60_000, ready: 60_000, allWrite: 45_000, finish: 45_000, copies: 60_000, stuck: 30_000 };
 

@@ -10,7 +10,7 @@ it.each([
   expect(isLocal(context, server)).toBe(local);
 });
 
-it('loads images as the cluster requires', () => {
+it('returns the image-load command of each kind of cluster', () => {
   expect(loadCommand('kind-games', undefined)).toEqual(['kind', 'load', 'docker-image', '--name', 'games']);
   expect(loadCommand('docker-desktop', undefined)).toBeNull();
   expect(loadCommand('elsewhere', 'ctr images import')?.slice(0, 3)).toEqual(['sh', '-c', 'ctr images import "$@"']);

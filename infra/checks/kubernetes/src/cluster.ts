@@ -78,7 +78,7 @@ export function isLocal(context: string, server: string): boolean {
 /**
  * Returns the command that loads images of the Docker engine into the cluster; null when both share an engine.
  * @param custom `KUBERNETES_LOAD`, a command to which image names are appended
- * @throws Refusal when the context does not say how
+ * @throws Refusal when the kind of cluster is unknown
  */
 export function loadCommand(context: string, custom: string | undefined): readonly [string, ...string[]] | null {
   if (custom) return ['sh', '-c', `${custom} "$@"`, 'load'];

@@ -108,7 +108,7 @@ export class ProviderControl {
 /** What the simulated providers share. */
 export interface Simulation {
   readonly control: ProviderControl;
-  /** The key, client id and client secret that the providers accept. */
+  /** The one value that all providers accept as key, client id and client secret. */
   readonly key: string;
   /** A function, because the free port is known only once the server listens. */
   readonly publicUrl: () => string;

@@ -9,7 +9,7 @@ import { cpuTimeOf, startProductOf } from './product.ts';
 
 const writesPerSecond = 50;
 const runSeconds = 10;
-/** Until V8 has optimized the code of ten new processes. */
+/** How long V8 needs to optimize the code of ten new processes. */
 const warmUpSeconds = 20;
 const writers = 20;
 /** Time between two reads; measured delays are at most this much too long. */

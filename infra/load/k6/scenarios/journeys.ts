@@ -68,7 +68,7 @@ export function browse(): void {
   }
 }
 
-/** What this virtual user's browser remembers of the vault. */
+/** The virtual user's cached vault: ETag and entry ids. */
 let etag: string | undefined;
 let entries: readonly string[] = [];
 

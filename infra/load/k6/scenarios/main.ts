@@ -94,7 +94,7 @@ const untilItFails: Options['thresholds'] = {
   dropped_iterations: [{ threshold: 'count<50', abortOnFail: true }],
 };
 
-/** By name, as in the README. */
+/** Scenarios by the names in the README. */
 const all: Record<string, Pick<Options, 'scenarios' | 'thresholds'>> = {
   smoke: {
     scenarios: mixed((exec) => arrivals(exec, 1, '10s')),

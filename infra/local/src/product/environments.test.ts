@@ -25,7 +25,7 @@ const addresses: Addresses = {
 const render = (env: Record<string, string> = {}, differing: Partial<Addresses> = {}) =>
   environmentsOf(readSettings(env), { ...addresses, ...differing }, 'secret');
 
-it('points catalog and media at the simulator with DEMO, without rate limits and the offline catalogue', () => {
+it('points catalog and media at the simulator with DEMO, without rate limits and the offline catalog', () => {
   const { catalog, media, gateway, simulator } = render({ DEMO: '1' });
   expect(catalog).toMatchObject({
     ...{ GIANTBOMB_BASE_URL: 'http://127.0.0.1:2060/api', CATALOGUE_FILE: 'none', PROVIDER_LIMIT_FACTOR: '100000' },

@@ -61,7 +61,7 @@ const schema = z
     YOUTUBE_API_KEY: z.string().optional(),
     OIDC_PROVIDERS: z.string().refine(isJsonList, 'must be a JSON list').optional(),
     SECOND_FACTOR_KEYS: z.string().optional(),
-    /** Simulates game databases, Steam and YouTube, without the offline catalogue: for tests and demonstrations. */
+    /** Simulates game databases, Steam and YouTube, without the offline catalog: for tests and demonstrations. */
     DEMO: flag,
     OIDC_DEMO: flag,
     SMTP_URL: z

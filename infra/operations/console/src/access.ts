@@ -45,7 +45,7 @@ export function guard(app: FastifyInstance, settings: ConsoleSettings, audit: Au
       return reply.send({ message: `Too many attempts. Please try again in ${seconds} seconds.` });
     };
     const before = await wrong.get(network);
-    // The right password too, or its guesser would learn it.
+    // Reject the right password too; otherwise an attacker would learn that it is right.
     if (before && before.consumedPoints >= mostWrong) return tooMany(before);
     const given = request.headers.authorization;
     const isRight = given !== undefined && isSame(given, expected);

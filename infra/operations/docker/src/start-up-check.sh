@@ -1,6 +1,6 @@
-# Starts the process while its image is built: a package missing from production is found here, and the image contains
-# Node's compiled code (NODE_COMPILE_CACHE), so containers start faster. A process that lacks settings exits with 78 after
-# loading all modules; one that needs none runs until it is stopped (124).
+# Starts the process during the image build: this finds packages missing from production and fills Node's compile cache
+# (NODE_COMPILE_CACHE), so containers start faster. Exit codes: 78 when settings are missing, after all modules have
+# loaded; 124 when `timeout` stopped a process that needs none.
 timeout --signal=TERM 15 node src/main.ts
 code=$?
 [ "$code" = 78 ] || [ "$code" = 124 ] || exit 1

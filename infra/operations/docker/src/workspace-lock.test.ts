@@ -31,7 +31,7 @@ const lock: Lock = {
   },
 };
 
-test('production has the runtime packages of the workspace, where Node resolves them, and no tools', () => {
+test('keeps runtime packages where Node resolves them, and drops tools, in production', () => {
   const { lock: kept, workspaces } = workspaceLock(lock, 'app', 'production');
   expect(workspaces).toEqual(['app', 'shared']);
   expect(Object.keys(kept.packages).sort()).toEqual([

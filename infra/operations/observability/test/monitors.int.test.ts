@@ -58,7 +58,7 @@ test.each(named('Certificate'))('an alert covers the expiry of certificate %s', 
 });
 
 // A pod that waits for the schema has an address but does not listen yet: `up` would be 0, and ProcessDown would page.
-test('pending pods are not scraped', () => {
+test('does not scrape pending pods', () => {
   const [monitor] = resources.filter(({ kind, metadata }) => kind === 'PodMonitor' && metadata.name === 'nightshelf');
   for (const { relabelings = [] } of monitor?.spec.podMetricsEndpoints ?? [{}]) {
     const drops = relabelings.filter(

@@ -58,7 +58,7 @@ test(`one click is one trace: gateway, service, outbox, ${bus}, consumer`, async
   expect(page.user.id).toBe(user.id);
 }, 240_000);
 
-test('every log has the lines of a request under its request id and trace id', async () => {
+test('logs a request under its request id and trace id in every process', async () => {
   const entries = lines.flatMap((line) => {
     const at = line.indexOf('{');
     return at < 0 ? [] : [JSON.parse(line.slice(at)) as Record<string, unknown>];

@@ -131,7 +131,7 @@ export async function revokeLinks(
 /** Links that set a password. */
 export const resetKinds = ['forgotten', 'registered'] as const;
 
-/** Links that let in or move an account, all of which an intruder may have requested. */
+/** Links that set a password or change the address; an intruder may have requested any of them. */
 export const openKinds = [...resetKinds, 'change'] as const;
 
 /**

@@ -49,7 +49,7 @@ const endLateSessions = ({ work, sessions, logger }: AuthParts) =>
 const usage = `Usage: accounts <action> [options]
   list [--search <text>] [--disabled] [--limit <1-1000>] [--after <username>]
   show <user>           what is known of an account
-  disable <user>        signs out everywhere, refuses sign-in, hides from everybody
+  disable <user>        signs out everywhere, refuses sign-in, hides the user from all others
   enable <user>         the account as it was
   sign-out <user>       ends every session
   reset-factors <user>  takes passkeys, authenticator app and recovery codes away, signs out everywhere

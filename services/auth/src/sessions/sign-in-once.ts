@@ -66,7 +66,7 @@ const repeatedWithinMs = 5 * 60_000;
 /** Stored with the idempotency key, without a token. A type instead of an interface, because it is stored as JSON. */
 export type Done = {
   readonly userId: string;
-  /** From `databaseTime`. */
+  /** Time of the sign-in by `databaseTime`. */
   readonly at: number;
   /** The session that it began; the previous release did not store it. */
   readonly sessionId?: string | undefined;

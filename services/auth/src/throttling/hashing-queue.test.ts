@@ -29,7 +29,7 @@ function turnsOf(factor = 1) {
   return { hash, begun, endAll, received };
 }
 
-test('serves a sixth address within one turn each while five addresses fill their queues', async () => {
+test('serves a new address within one round while five others fill their queues', async () => {
   const { hash, begun, endAll } = turnsOf();
   const five = Array.from({ length: 50 }, (_, at) => hash(`192.0.2.${at % 5}`));
   const sixth = hash('203.0.113.1');

@@ -41,7 +41,7 @@ test('has at least 4,000 games and no impossible facts in the curated list', () 
   expect(checkGames(withIds(mergeGames([games]), []))).toEqual([]);
 });
 
-test('has a small shipped file, built from the curated list, without impossible facts', async () => {
+test('ships a small file with every curated game and no impossible facts', async () => {
   const path = join(import.meta.dirname, '../catalogue.jsonl.gz');
   expect(readFileSync(path).length).toBeLessThan(15_000_000);
   const games: CatalogueGame[] = [];
@@ -61,7 +61,7 @@ test.each([
   expect(titleOf(description)).toBe(title);
 });
 
-test('merges a conversion into its game, but keeps a remake apart', () => {
+test('merges a port into its game, but keeps a remake separate', () => {
   const merged = mergeGames([
     [game({}), game({ released: '2016-05-13' })],
     [

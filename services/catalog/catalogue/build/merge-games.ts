@@ -68,7 +68,7 @@ function sameGame(game: SourceGame, merged: readonly MergedGame[], { known, byKe
     const other = yearOf(merged[at] as MergedGame);
     return year === null || other === null || (year >= other - announcedEarlier && year <= other + convertedLater);
   });
-  // Of remakes with the same name, the closest in year.
+  // Among remakes with the same name, prefer the closest year.
   return fitting.toSorted((a, b) => distance(merged[a], year) - distance(merged[b], year))[0] ?? null;
 }
 

@@ -10,7 +10,7 @@ import { StoredGame } from '../games/stored-game.ts';
 import { titleKeys } from '../search/normalise.ts';
 import { askProviders } from './ask-providers.ts';
 
-/** Stored games that match a row, including those of the offline catalogue. */
+/** Stored games that match a row, including those of the offline catalog. */
 type StoredCandidates = Omit<RowCandidates, 'asked'>;
 
 const mostNamed = 20;

@@ -10,7 +10,7 @@ import { loadCatalogue } from './load-catalogue.ts';
 /** Interval of retrying an unreadable file. */
 const idleMs = 86_400_000;
 
-/** The offline catalogue. A process with jobs loads it before it becomes ready. */
+/** The offline catalog. A process with jobs loads it before it becomes ready. */
 export function composeCatalogue(
   { settings, work, logger }: Foundation<CatalogSettings>,
   chain: ProviderChain,

@@ -121,7 +121,7 @@ export async function loadCatalogue({ work, databaseUrl, logger }: Parts, path: 
       await em.execute('truncate catalogue_rows, catalogue_words');
     });
     const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
-    logger.info({ version, games, seconds }, 'The offline catalogue is loaded');
+    logger.info({ version, games, seconds }, 'The offline catalog is loaded');
   } finally {
     await client.end();
   }

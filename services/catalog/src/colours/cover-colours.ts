@@ -25,7 +25,7 @@ const load = async () => {
   return sharp;
 };
 
-/** Loaded on first use, so that a machine without sharp lacks only colours. */
+/** Loaded on first use, so that a machine without sharp lacks only colors. */
 let loading: ReturnType<typeof load> | null = null;
 
 /**
@@ -81,7 +81,7 @@ interface Parts {
   readonly logger: Logger;
 }
 
-/** Longest wait of a response for colours; later results are kept for the next request. */
+/** Longest wait of a response for colors; later results are kept for the next request. */
 const longestWaitMs = 2000;
 /** Covers analysed in parallel per process, and covers queued. */
 const atOnce = 2;
@@ -90,7 +90,7 @@ const waiting = 50;
 /** Picks the smallest image that shows the whole cover. */
 const coverOf = (image: GameImage | null) => image?.small_url ?? image?.thumb_url ?? image?.medium_url ?? null;
 
-/** Computes the colours of covers once, and keeps them as long as the cover's address is the same. */
+/** Computes the colors of covers once, and keeps them as long as the cover's address is the same. */
 export class CoverColours {
   readonly #parts: Parts;
   readonly #room = bulkhead(atOnce, waiting);
@@ -153,14 +153,14 @@ export class CoverColours {
   }
 }
 
-/** Colours with less chroma count as grey. */
+/** Colors with less chroma count as gray. */
 const leastChroma = 0.025;
-/** A stronger colour would outshine the content on top of it. */
+/** A stronger color would outshine the content on top of it. */
 const mostChroma = 0.2;
 const binDegrees = 30;
 /** Hues closer than this, in degrees, look the same. */
 const leastApart = 35;
-/** Minimum weight of a further colour, relative to the strongest one. */
+/** Minimum weight of a further color, relative to the strongest one. */
 const leastWeight = 0.1;
 
 interface Lab {
@@ -200,9 +200,9 @@ function toColour({ l, a, b }: Lab): CoverColour {
 }
 
 /**
- * Returns the dominant colours of an image, strongest first; chroma counts for more than area.
+ * Returns the dominant colors of an image, strongest first; chroma counts for more than area.
  * @param pixels red, green and blue of each pixel in turn, 0 to 255
- * @returns one to three; a grey image has one grey colour
+ * @returns one to three; a gray image has one gray color
  */
 export function coloursOf(pixels: Uint8Array): CoverColour[] {
   const bins = new Map<number, { weight: number; l: number; a: number; b: number }>();

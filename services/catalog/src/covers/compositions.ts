@@ -240,7 +240,7 @@ export const compositions: readonly Composition[] = [
     },
   },
   {
-    // One great body almost hidden by another.
+    // A large disc almost covered by another.
     title: 'bottom',
     manners: [carved, literary, loud],
     draw: (random, { far, near, glow, ink }) => {
@@ -285,7 +285,7 @@ export const compositions: readonly Composition[] = [
   },
 ];
 
-/** Colours of one poster. Text in `ink` is readable on `high` and on `low`. */
+/** Colors of one poster. Text in `ink` is readable on `high` and on `low`. */
 export interface Palette {
   /** Top of the background. */
   readonly high: string;
@@ -295,7 +295,7 @@ export interface Palette {
   readonly far: string;
   readonly middle: string;
   readonly near: string;
-  /** The accent colour. */
+  /** The accent color. */
   readonly glow: string;
   readonly ink: string;
 }

@@ -98,7 +98,7 @@ function place(text: string, { face, tracking }: LineStyle) {
 /** Returns the width of a line in sheet units. */
 const lineWidth = (text: string, style: LineStyle) => (place(text, style).advance * style.size) / 1000;
 
-/** Returns a line as SVG outlines with its baseline starting at x, y, in the colour of the surrounding group. */
+/** Returns a line as SVG outlines with its baseline starting at x, y, in the color of the surrounding group. */
 function setLine(text: string, style: LineStyle, x: number, y: number): string {
   const scale = style.size / 1000;
   const paths = place(text, style).glyphs.map(

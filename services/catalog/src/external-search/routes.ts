@@ -49,7 +49,7 @@ async function searchExternalGames(parts: ExternalSearchParts, search: ExternalS
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
     const stored = await searchStored(work, search);
-    // Without keys the offline catalogue is the expected source, so this is no error.
+    // Without keys the offline catalog is the expected source, so this is no error.
     if (known.providers.isKeyless)
       return {
         ...{ results: [], cached: true, as_of: new Date().toISOString(), ...stored },

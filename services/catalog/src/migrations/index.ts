@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 import type { MigrationList } from '@nightshelf/platform/database/migrate.ts';
 import { baseline } from '@nightshelf/platform/database/migrations/baseline.ts';
 
-/** Stores the offline catalogue's games among those that providers have described. */
+/** Stores the offline catalog's games among those that providers have described. */
 class Catalogue extends Migration {
   override up(): void {
     // Catalogue rows are published once a library needs them; `facts` holds what only a game's page shows.

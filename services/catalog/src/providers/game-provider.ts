@@ -29,6 +29,10 @@ export interface NamedRow {
 /** A source of games. Its calls throw ProviderFault when it is unavailable to this caller. */
 export interface GameProvider {
   readonly name: GameProviderName;
+  /** Whether it needs no key; then an unavailable provider is no error. */
+  readonly isKeyless: boolean;
+  /** Whether its games have covers and texts, so that it can complete games of the offline catalog. */
+  readonly describes: boolean;
   /** Returns whether a guid belongs to this provider. */
   owns(guid: string): boolean;
   /** Returns at most `limit` games, best match first, with `id` null. */

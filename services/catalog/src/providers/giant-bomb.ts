@@ -152,6 +152,8 @@ export function giantBomb(baseUrl: string, key: string, channel: ProviderChannel
   };
   return {
     name: 'giantbomb',
+    isKeyless: false,
+    describes: true,
     owns: (guid) => gameGuid.test(guid),
 
     async search(query, limit, caller) {

@@ -281,6 +281,8 @@ export function igdb(
 
   return {
     name: 'igdb',
+    isKeyless: false,
+    describes: true,
     owns: (guid) => ownGuid.test(guid),
     times,
 

@@ -7,7 +7,12 @@ import { type Caller, type GameProvider, type MatchedGame, type NamedRow, Provid
 import { giantBomb } from './giant-bomb.ts';
 import { igdb } from './igdb.ts';
 import { imageSources } from './lenient.ts';
-import { type ProviderChannel, type ProviderMetrics, providerChannel } from './provider-channel.ts';
+import {
+  type ChannelOptions,
+  type ProviderChannel,
+  type ProviderMetrics,
+  providerChannel,
+} from './provider-channel.ts';
 import { giantBombLimits, igdbLimits, type ProviderLimits, times, wikidataLimits } from './request-limiter.ts';
 import { direct } from './route-client.ts';
 import { twitchToken } from './twitch-token.ts';
@@ -71,12 +76,12 @@ export class ProviderChain {
 
   /** Whether no provider has keys; then an unavailable provider is no error. */
   get isKeyless(): boolean {
-    return this.#members.every(({ provider }) => provider.name === 'wikidata');
+    return this.#members.every(({ provider }) => provider.isKeyless);
   }
 
   /** Providers that describe games with covers and texts. */
   get describing(): readonly GameProvider[] {
-    return this.#members.map(({ provider }) => provider).filter(({ name }) => name !== 'wikidata');
+    return this.#members.map(({ provider }) => provider).filter(({ describes }) => describes);
   }
 
   /** Returns whether a provider responded to the last try. */
@@ -150,40 +155,43 @@ export interface ChosenProviders {
   close(): Promise<void>;
 }
 
-const limits: Readonly<Record<GameProviderName, ProviderLimits>> = {
-  igdb: igdbLimits,
-  giantbomb: giantBombLimits,
-  wikidata: wikidataLimits,
-};
-
-/** Short, since the offline catalogue can respond instead. */
+/** Short, since the offline catalog can respond instead. */
 const keylessTimeoutMs = 8000;
 
 /** Returns the configured providers in the order in which they are asked. */
 export function chooseProviders({ settings, redis, logger, metrics }: ProviderDependencies): ChosenProviders {
   const channels: ProviderChannel[] = [];
-  const open = (name: GameProviderName): GameProvider => {
-    const isKeyless = name === 'wikidata';
-    const channel = providerChannel({
-      provider: name,
-      limits: times(settings.PROVIDER_LIMIT_FACTOR, limits[name]),
-      // PROVIDER_ROUTES are meant for a provider with a key.
-      routes: isKeyless ? [direct] : settings.PROVIDER_ROUTES,
-      redis,
-      logger,
-      metrics,
-      ...(isKeyless && { timeoutMs: keylessTimeoutMs }),
-    });
+  const channelTo = (
+    provider: GameProviderName,
+    limits: ProviderLimits,
+    options: Pick<ChannelOptions, 'routes' | 'timeoutMs'>,
+  ): ProviderChannel => {
+    const scaled = times(settings.PROVIDER_LIMIT_FACTOR, limits);
+    const channel = providerChannel({ provider, limits: scaled, redis, logger, metrics, ...options });
     channels.push(channel);
-    const images = imageSources(settings.IMAGE_ORIGINS);
-    if (name === 'wikidata') return wikidata(settings.WIKIDATA_URL, channel);
-    if (name === 'giantbomb')
-      return giantBomb(settings.GIANTBOMB_BASE_URL, settings.GIANTBOMB_API_KEY ?? '', channel, images);
-    const { IGDB_CLIENT_ID: clientId = '', IGDB_CLIENT_SECRET: clientSecret = '' } = settings;
-    const token = twitchToken({ baseUrl: settings.TWITCH_BASE_URL, clientId, clientSecret }, channel);
-    return igdb(settings.IGDB_BASE_URL, token, channel, images);
+    return channel;
   };
-  const chain = new ProviderChain(providersIn(settings).map(open), logger);
+  const withKey = { routes: settings.PROVIDER_ROUTES };
+  // PROVIDER_ROUTES are meant for a provider with a key.
+  const keyless = { routes: [direct], timeoutMs: keylessTimeoutMs };
+  const images = imageSources(settings.IMAGE_ORIGINS);
+  const open: Readonly<Record<GameProviderName, () => GameProvider>> = {
+    igdb: () => {
+      const channel = channelTo('igdb', igdbLimits, withKey);
+      const { IGDB_CLIENT_ID: clientId = '', IGDB_CLIENT_SECRET: clientSecret = '' } = settings;
+      const token = twitchToken({ baseUrl: settings.TWITCH_BASE_URL, clientId, clientSecret }, channel);
+      return igdb(settings.IGDB_BASE_URL, token, channel, images);
+    },
+    giantbomb: () => {
+      const channel = channelTo('giantbomb', giantBombLimits, withKey);
+      return giantBomb(settings.GIANTBOMB_BASE_URL, settings.GIANTBOMB_API_KEY ?? '', channel, images);
+    },
+    wikidata: () => wikidata(settings.WIKIDATA_URL, channelTo('wikidata', wikidataLimits, keyless)),
+  };
+  const chain = new ProviderChain(
+    providersIn(settings).map((name) => open[name]()),
+    logger,
+  );
   return {
     chain,
     close: async () => {

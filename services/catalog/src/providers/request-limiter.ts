@@ -86,7 +86,7 @@ class SharedWindow {
 
   /**
    * Counts a request, waiting for the next window if the deadline allows.
-   * @param taken receives functions that return what was taken
+   * @param taken receives a function per limit that gives the counted request back
    */
   async take(
     resource: string,
@@ -99,7 +99,7 @@ class SharedWindow {
     for (const [share, of] of [...shares, ['whole', 'all'] as const]) {
       const limiter = this.#limiters[share];
       const key = perResource ? `${resource}:${of}` : of;
-      // Before taking, since the limiter also counts what it refuses.
+      // Before consuming, since the limiter also counts rejected requests.
       taken.push(() => limiter.reward(key).catch(() => undefined));
       for (;;) {
         const outcome: unknown = await limiter.consume(key).then(

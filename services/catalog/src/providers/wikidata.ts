@@ -162,6 +162,8 @@ export function wikidata(baseUrl: string, channel: ProviderChannel): GameProvide
 
   return {
     name: 'wikidata',
+    isKeyless: true,
+    describes: false,
     owns: (guid) => ownGuid.test(guid),
 
     async search(query, limit, caller) {

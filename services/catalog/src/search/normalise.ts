@@ -29,7 +29,7 @@ const initials = /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+\.?(?![\p{L}\p{N}])/gu;
 const loosePlus = /(?<![\p{L}\p{N}+])\++/gu;
 
 /**
- * Normalises text for comparison: no accents, case or punctuation, "&" as "and", initials as one word, single spaces.
+ * Normalizes text for comparison: no accents, case or punctuation, "&" as "and", initials as one word, single spaces.
  * Applied to games and queries alike.
  * @returns letters, digits, single spaces and the plus of a name like N++; may be empty
  */
@@ -55,9 +55,9 @@ export const wordsOf = (normalised: string): string[] => (normalised === '' ? []
 export interface TitleKeys {
   /** The title without spaces, with and without a year in brackets: each is the game's name. */
   readonly names: readonly string[];
-  /** Without article, edition and subtitle, numerals as digits: titles that share it may be one game. */
+  /** The title without article, edition and subtitle, numerals as digits: titles that share it may be one game. */
   readonly short: string;
-  /** The same with the subtitle. */
+  /** Like `short`, with the subtitle. */
   readonly loose: string;
   /** The year in brackets after the title. */
   readonly year: number | null;
@@ -149,7 +149,7 @@ export const deletesIn = (word: string) => (isCorrectable(word) ? deletesOf(word
 const shortest = 4;
 const longest = 24;
 
-/** Shorter words have too many neighbours; longer ones are found by their parts. */
+/** Shorter words have too many neighbors; longer ones are found by their parts. */
 export const isCorrectable = (word: string) => {
   const { length } = lettersOf(word);
   return length >= shortest && length <= longest && /\D/.test(word);
@@ -164,7 +164,7 @@ export function deletesOf(word: string): string[] {
   return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])];
 }
 
-/** Returns the edit distance in which a swap of neighbours is one edit (optimal string alignment). */
+/** Returns the edit distance in which a swap of neighbors is one edit (optimal string alignment). */
 export function distance(left: string, right: string): number {
   const [a, b] = [lettersOf(left), lettersOf(right)];
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>

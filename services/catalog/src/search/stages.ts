@@ -26,13 +26,13 @@ export const tiers = {
   typed: { name: 0, alias: 1, known: 2, beginning: 3 },
   /** Every word of the query begins a word of the game. */
   everyWord: 4,
-  /** The same with other spacings: "pacman", "star craft". */
+  /** Like `everyWord`, with other spacings: "pacman", "star craft". */
   otherSpaces: 5,
   /** Like `typed`, with typos corrected. */
   corrected: { name: 6, alias: 7, known: 8, beginning: 9 },
   /** Like `everyWord`, with typos replaced by the likeliest correction. */
   everyCorrectedWord: 10,
-  /** The same with any likely correction. */
+  /** Like `everyCorrectedWord`, with any likely correction. */
   everyLikelyWord: 11,
   /** Words similar to those of the query. */
   similarWords: 12,
@@ -167,7 +167,7 @@ function regroup(words: readonly string[]): Regrouped[] {
   });
 }
 
-/** The same with other spacings that form known words: "pacman", "star craft". */
+/** Finds games by other spacings of the query that form known words: "pacman", "star craft". */
 export const byRegroupedWords: Stage = async (em, { words, limit }) => {
   const ways = regroup(words);
   const known = await knownWords(
@@ -179,7 +179,7 @@ export const byRegroupedWords: Stage = async (em, { words, limit }) => {
   return { matches: (await Promise.all(found)).flat() };
 };
 
-/** The same with every unknown word replaced by the nearest known words. */
+/** Finds games by the query with every unknown word replaced by the nearest known words. */
 export const byCorrectedWords: Stage = async (em, { words, limit }) => {
   const corrected = await corrections(em, words);
   if (corrected.size === 0) return nothing;

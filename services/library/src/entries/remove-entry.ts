@@ -124,7 +124,6 @@ export async function gameRemoved(em: EntityManager, userId: string, id: string)
 
 export interface Removed {
   readonly id: string;
-  /** The row of the entry. */
   readonly entry: { readonly version: number };
   /** The user's description of the game; null if the catalog had confirmed the game. */
   readonly description: object | null;
@@ -148,7 +147,7 @@ export async function takeTombstones(em: EntityManager, ids: string): Promise<Re
   return new Map(rows.map(({ entry_id, version }) => [entry_id, version] as const));
 }
 
-/** Returns the entries with a playthrough, session, list place or favourite. The caller must hold their locks. */
+/** Returns the entries with a playthrough, session, list place or favorite. The caller must hold their locks. */
 export async function usedAmong(
   em: EntityManager,
   userId: string,

@@ -12,7 +12,7 @@ import { playedGameJson, playedGameTables } from '../games/game-as-shown.ts';
 import { type RequestOf, returning, type Serve } from '../serve.ts';
 
 /**
- * Returns a user's favourite games in order. A removed game keeps its hidden place while its removal can be undone and
+ * Returns a user's favorite games in order. A removed game keeps its hidden place while its removal can be undone and
  * the user chooses no other game for it.
  */
 async function favouritesOf(em: EntityManager, userId: string): Promise<Favourites> {
@@ -35,7 +35,7 @@ interface ChosenRow {
 
 const chosenColumns = 'user_id, to_json(entry_ids) as entry_ids, version';
 
-/** Sets a user's favourite games; does nothing when they are unchanged. */
+/** Sets a user's favorite games; does nothing when they are unchanged. */
 function chooseFavourites({ userId, body, change }: RequestOf<typeof favouriteCalls.chooseFavourites>) {
   const { entry_ids: wanted, if_version: ifVersion } = body;
   return change.transaction(async ({ em, publish, notifyClients }) => {
@@ -59,7 +59,7 @@ function chooseFavourites({ userId, body, change }: RequestOf<typeof favouriteCa
   }, keptFavourites(userId));
 }
 
-/** Locks the current favourites, so that concurrent choices run one after the other. */
+/** Locks the current favorites, so that concurrent choices run one after the other. */
 async function holdChosen(em: EntityManager, userId: string): Promise<ChosenRow> {
   if (await isErased(em, userId)) throw unauthenticated();
   await em.execute(
@@ -72,7 +72,7 @@ async function holdChosen(em: EntityManager, userId: string): Promise<ChosenRow>
   return row ?? { user_id: userId, entry_ids: [], version: 0 };
 }
 
-/** Returns the favourites whose removal can still be undone, in order. */
+/** Returns the favorites whose removal can still be undone, in order. */
 async function waiting(em: EntityManager, { user_id, entry_ids }: ChosenRow): Promise<string[]> {
   const removed = await em.execute<{ id: string }[]>(
     'select id from removed_entries where user_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)',
@@ -83,7 +83,7 @@ async function waiting(em: EntityManager, { user_id, entry_ids }: ChosenRow): Pr
 
 /**
  * Stores an idempotent response without its games, which may take 12 KB; a replayed response shows the current
- * favourites.
+ * favorites.
  */
 const keptFavourites = (userId: string): Keeping<Favourites> => ({
   shorten: ({ version }) => ({ version, games: [] }),

@@ -66,7 +66,7 @@ export const gameYear = (summary: string) =>
 /** Requires `playedGameTables`. */
 export const playedGameColumns = `e.guid, ${gameName(gameJson)} as name, ${gameImage} as image_url`;
 
-/** The same columns as one JSON value. */
+/** `playedGameColumns` as one JSON value. */
 export const playedGameJson = `jsonb_build_object('guid', e.guid, 'name', ${gameName(gameJson)}, 'image_url', ${gameImage})`;
 
 /** @param of a table with an `entry_id` */

@@ -25,7 +25,7 @@ const token = /^token:(.*)$/;
 
 interface Call {
   readonly identity: Pick<Identity, 'sessionId'>;
-  /** With the action that the change belongs to. */
+  /** `action` groups the changes of one action. */
   readonly query?: { readonly action?: string | undefined } | undefined;
 }
 

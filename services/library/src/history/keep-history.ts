@@ -155,7 +155,7 @@ async function listAgain(em: EntityManager, userId: string, places: readonly { r
 const forgottenAtOnce = 1000;
 
 /**
- * Deletes a batch of belongings that no history can restore any more.
+ * Deletes a batch of belongings that no history entry can restore.
  * @param userId null for all users
  * @returns whether there may be more
  */

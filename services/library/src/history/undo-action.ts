@@ -45,7 +45,7 @@ export function undoAction(request: RequestOf<typeof historyCalls.undoAction>): 
     const before = await undoneAmong(em, userId, { step, ids: parts.map(({ id }) => id) });
     await noteCause(em, { kind: 'action_undone', step });
     const waiting = parts.filter(({ id }) => !before.has(id));
-    const outcomes = await takeBack(transaction, userId, waiting, isReturn(head));
+    const outcomes = await undoChanges(transaction, userId, waiting, isReturn(head));
     const done = [...outcomes.values()].filter((outcome) => outcome === 'undone' || outcome === 'partly').length;
     if (done > 0) {
       await bumpLibrary(em, userId);
@@ -60,7 +60,7 @@ export function undoAction(request: RequestOf<typeof historyCalls.undoAction>): 
  * @param isReturn whether the action restored removed games, which may have been used before their removal
  * @returns the outcome of each entry that is or was in the vault
  */
-export async function takeBack(
+export async function undoChanges(
   transaction: Transaction,
   userId: string,
   parts: readonly Part[],

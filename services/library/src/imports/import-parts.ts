@@ -51,8 +51,8 @@ export async function importParts(transaction: Transaction, due: Due): Promise<b
 }
 
 /**
- * Returns and locks the entries by the guids that the file gives their games; with the rule "only new" just the added
- * ones.
+ * Locks the entries of the imported games and returns their ids by the file's guid. With the rule "only new", only
+ * entries that this import added.
  */
 async function holdEntries(em: EntityManager, { id, user_id, rule }: Due, guids: readonly string[]) {
   const rows = await em.execute<{ given: string; id: string }[]>(

@@ -48,8 +48,8 @@ export interface RowKept {
 }
 
 /**
- * Selected from `tables`. The subqueries read the rows of one game by their index: with further conditions on position
- * or fate outside the filter, PostgreSQL would read all rows of a new import for each row, for lack of statistics.
+ * Columns of a row, for `from ${tables}`. Conditions of `same` on position and fate stay in its `filter`: in `where`,
+ * PostgreSQL, which lacks statistics for a new import, would read all rows for each row.
  */
 const columns = `
   r.position, r.given, r.problems, r.match, r.guid, r.alternatives, r.expects, r.fate, r.before, r.after, r.undone,

@@ -12,7 +12,7 @@ import { keepGamesFromChanging } from '../games/game-copy.ts';
 import { requestGames } from '../games/request-games.ts';
 import { noteCause } from '../history/cause.ts';
 import type { HistoryValues } from '../history/steps.ts';
-import { takeBack } from '../history/undo-action.ts';
+import { undoChanges } from '../history/undo-action.ts';
 import { bumpLibrary, hasRoomForNames } from '../libraries/library-version.ts';
 import { isOwnGuid, ownSummary } from '../own-games/own-summary.ts';
 import { countOf, isAny } from '../sql.ts';
@@ -169,7 +169,7 @@ async function undoNext(transaction: Transaction, due: DueImport): Promise<Progr
   const parts = rows.map(({ fate, entry_id: id, before, after: { version, ...after } }) => ({
     ...{ id, guid: '', step: 0, version, before: fate === 'added' ? null : before, after },
   }));
-  const outcomes = await takeBack(transaction, due.user_id, parts);
+  const outcomes = await undoChanges(transaction, due.user_id, parts);
   await bumpLibrary(em, due.user_id);
   const undone = rows.map(({ position, entry_id }) => ({ position, undone: outcomes.get(entry_id) ?? 'gone' }));
   await em.execute(

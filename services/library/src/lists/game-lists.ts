@@ -154,7 +154,7 @@ export const changeList = ({ userId, params: { id }, body, change }: RequestOf<t
   }, keptList(userId));
 
 /**
- * Returns whether a part of a list changed after the list's version that the client knows.
+ * Returns whether this part of the list is newer than the version that the client knows.
  * @param changedIn the version of the part's last change
  */
 export const isOutdated = (known: number | undefined, changedIn: number, { version }: HeldList): boolean =>

@@ -22,7 +22,7 @@ async function dealRanks(em: EntityManager, id: string): Promise<void> {
 }
 
 /**
- * Moves a game beside another one of the list; writes nothing when it is there already. Its neighbours include removed
+ * Moves a game beside another one of the list; writes nothing when it is there already. Its neighbors include removed
  * games that may return, so that they keep their place.
  */
 export async function putBeside(em: EntityManager, id: string, entryId: string, place: PlaceInList): Promise<void> {
@@ -46,9 +46,9 @@ export async function putBeside(em: EntityManager, id: string, entryId: string, 
 
 /**
  * A game's rank is its position in a list. Ranks are far apart, so that a moved game takes one between its new
- * neighbours without changing other games. When a gap is exhausted, after at least 32 moves to it, all ranks are
+ * neighbors without changing other games. When a gap is exhausted, after at least 32 moves to it, all ranks are
  * reassigned.
- * Ranks are integers, because PostgreSQL finds neighbours by index and JavaScript is exact up to 2^53; 10,000 games
+ * Ranks are integers, because PostgreSQL finds neighbors by index and JavaScript is exact up to 2^53; 10,000 games
  * take 2^46.
  */
 export const rankGap = 2 ** 32;
@@ -57,7 +57,7 @@ export const rankGap = 2 ** 32;
 const lastRank = 2 ** 52;
 
 /**
- * Returns a rank between two neighbours; null stands for no neighbour at that end. @returns null when there is no room
+ * Returns a rank between two neighbors; null stands for no neighbor at that end. @returns null when there is no room
  */
 export function rankBetween(before: number | null, after: number | null): number | null {
   const rank = wanted(before, after);

@@ -128,7 +128,7 @@ export function reviewRoutes(app: FastifyInstance, { work, samples }: Parts): vo
 const mostSamples = 4;
 
 /**
- * Returns labelled samples for a server that has never reached YouTube; each plays a real channel's uploads if the
+ * Returns labeled samples for a server that has never reached YouTube; each plays a real channel's uploads if the
  * browser can reach them.
  */
 export const sampleVideos = (channels: readonly Channel[], now = new Date()): Video[] =>

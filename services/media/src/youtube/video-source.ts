@@ -12,7 +12,7 @@ export interface SourceOptions {
 
 export interface VideoSource {
   /**
-   * @returns the channels' showable videos published since then, in no particular order
+   * @returns the channels' showable videos published after `since`, in no particular order
    * @throws Refused | CallFailed when no channel can be read
    */
   latest(channels: readonly Channel[], since: Date, signal: AbortSignal): Promise<readonly ReviewVideo[]>;

@@ -22,7 +22,7 @@ export const email = z
 
 export const usernameChoice = z.object({ username });
 
-/** A longer password adds nothing, and a stranger could make the server hash megabytes. */
+/** A longer password adds no security and would let anyone make the server hash megabytes. */
 const notTooLong = z.maxLength(256, 'Password must be at most 256 characters');
 
 export const password = z

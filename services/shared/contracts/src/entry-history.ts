@@ -55,7 +55,7 @@ export const entryStep = z.object({
     .meta({ description: 'Fields of an added entry change from null, those of a removed entry to null.' }),
 });
 
-/** Identifies an action on several games, which consists of a request for each. */
+/** Groups the requests, one per game, of one action on several games. */
 export const actionName = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,64}$/, 'Must be 1 to 64 letters, digits and hyphens')
@@ -100,7 +100,7 @@ export const historyState = z.object({
   began_at: instant.meta({ description: 'Start of the history.' }),
 });
 
-/** The end of a page of a vault's history. */
+/** Cursor after a page of a vault's history. */
 export const historyCursor = z
   .string()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.\d{1,16}$/, 'Must be the end of a page')

@@ -41,7 +41,10 @@ export const instant = z.iso.datetime();
 
 const oneGuid = '[A-Za-z0-9][A-Za-z0-9_.:-]{0,79}';
 
-/** A game's id at its provider: Giant Bomb's `3030-<id>` or `igdb-<id>`. */
+/**
+ * A game's id: `3030-<id>` (Giant Bomb), `igdb-<id>`, `wikidata-<id>`, `cat-<id>` (offline catalog) or `own-<id>` (a
+ * user's own game).
+ */
 export const guid = z.string().regex(new RegExp(`^${oneGuid}$`), 'Must be a game identifier');
 
 /** Maximum games of one request. */

@@ -29,7 +29,7 @@ export const timesToBeat = z.object({
   count: z.number().int().nonnegative().meta({ description: 'Number of players.' }),
 });
 
-/** A colour of a cover in OKLCH, limited so that it can tint a page of either theme. */
+/** A color of a cover in OKLCH, limited so that it can tint a page of either theme. */
 export const coverColour = z.object({
   lightness: z.number().min(0).max(1),
   chroma: z.number().min(0).max(0.4),

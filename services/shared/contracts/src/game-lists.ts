@@ -47,20 +47,17 @@ export const addedGames = z.object({
 
 export const noteChange = z.object({ note, if_version: ifVersion });
 
-/** A position relative to a neighbour, not a number, so that two concurrent moves in a list both succeed. */
+/** A position relative to a neighbor, not a number, so that two concurrent moves in a list both succeed. */
 export const placeInList = z
   .object({ before: id, after: id })
   .partial()
-  .refine(
-    ({ before, after }) => (before === undefined) !== (after === undefined),
-    'Name one neighbour: before or after',
-  )
+  .refine(({ before, after }) => (before === undefined) !== (after === undefined), 'Name one neighbor: before or after')
   .meta({ oneOf: ['before', 'after'].map((field) => ({ required: [field] })) });
 
 /** The response (409) to texts for an outdated version, with the current `list`. */
 export const listChanged = failure.extend({ code: z.literal('library.list_changed'), list: gameList });
 
-/** The same for a note. */
+/** The response (409) to a note for an outdated version, with the current `game`. */
 export const noteChanged = failure.extend({ code: z.literal('library.note_changed'), game: listedGame });
 
 /** The response (409) to a move next to a game that has left the list: the list with all its games in order. */

@@ -14,7 +14,7 @@ export const maxSuggestions = 20;
 /** The source of an external search that was served from stored games. */
 export const storedSource = 'catalog';
 
-/** The same when no provider has keys and Wikidata is unreachable, so that only the offline catalog is left. */
+/** The source when no provider has keys and Wikidata is unreachable, so that only the offline catalog is left. */
 export const offlineSource = 'offline-catalogue';
 
 /** The external sources of games, in the order of use. */

@@ -55,7 +55,7 @@ export const playedDay = z.object({
   game: playedGame.meta({ description: 'The game played longest on that day.' }),
 });
 
-/** The end of a page of a list ordered by days: the days since 1970, and the session. */
+/** Cursor after a page of a list ordered by day: the days since 1970 and the session's id. */
 export const dayCursor = z
   .string()
   .regex(/^\d{1,5}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Must be the end of a page')

@@ -130,7 +130,7 @@ export type RefusalCode = keyof typeof refusals;
 /** Refusals of calls that check or set a password. */
 export const whenHashing = ['auth.too_many_at_once', 'auth.busy'] as const satisfies readonly RefusalCode[];
 
-/** The same of calls that check one. */
+/** Refusals of calls that check a password. */
 export const whenCheckingPassword = [
   'auth.too_many_attempts',
   ...whenHashing,

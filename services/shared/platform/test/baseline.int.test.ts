@@ -4,7 +4,7 @@ import { createDatabase } from '@nightshelf/testing';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** Everything that PostgreSQL knows about the tables, one thing a line. */
+/** Everything that PostgreSQL knows about the tables, one fact per line. */
 const schema = `select string_agg(line, E'\\n' order by line collate "C") as schema from (
   select format('column %s.%s %s %s %s %s %s', attrelid::regclass, attname, attnum, format_type(atttypid, atttypmod),
     attnotnull, attidentity, pg_get_expr(adbin, adrelid)) as line

@@ -100,7 +100,7 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
       nodeId: 99,
       produce: async () => {
         await answered.promise;
-        // Until kafkajs has processed the other broker's response.
+        // Lets kafkajs process the other broker's response first.
         await pause(50);
         isOver = true;
         const type = 'NOT_LEADER_FOR_PARTITION';
@@ -167,7 +167,7 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
           const ofTopic = request.topics.filter((one) => one.topic === topic).flatMap(({ partitions }) => partitions);
           if (!ofTopic.some(({ fetchOffset }) => fetchOffset === '20')) return fetch.call(this, request);
           underWay.resolve();
-          // Until there are more records behind the queued ones.
+          // Waits until more records follow the queued ones.
           return fetch.call(this, { ...request, maxWaitTime: 5000 });
         },
     );

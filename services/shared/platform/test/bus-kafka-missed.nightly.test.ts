@@ -74,7 +74,7 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
   const never = () => new Promise(() => undefined);
   const many = Array.from({ length: 40 }, (_, number) => `${number}`);
 
-  test('reports a beginning until it is stored, also to the next consumer', async () => {
+  test('reports a new group again to the next consumer when the first report was not stored', async () => {
     const topic = 'begun';
     await createTopic(topic);
     await publish(topic, many);
@@ -89,7 +89,7 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     expect(next.handled).toEqual(many);
   }, 120_000);
 
-  test('reports a beginning again until it is stored, then continues', async () => {
+  test('repeats the report of a new group until it is stored, then delivers records', async () => {
     const topic = 'insisted';
     await createTopic(topic);
     await publish(topic, ['one']);
@@ -136,7 +136,7 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
     expect(third.reported).toEqual([]);
   }, 120_000);
 
-  test('does not report records dropped before a new group existed, even when it comes back', async () => {
+  test('does not report records dropped before a new group existed, even after its restart', async () => {
     const topic = 'before';
     await createTopic(topic, 2);
     const [here, there] = await findKeys();

@@ -96,7 +96,7 @@ describe.skipIf(findKafka() === null)('Kafka specifics', () => {
     for (const [index, { value }] of records.entries()) expect(there.has(value)).toBe(outcomes[index] === undefined);
   });
 
-  test('does not drop records published after a refusal as duplicates', async () => {
+  test('does not drop records as duplicates when another record of their batch is rejected', async () => {
     await createTopic('again');
     const sent: string[] = [];
     for (let round = 0; round < 10; round += 1) {
@@ -155,7 +155,7 @@ describe.skipIf(findKafka() === null)('Kafka specifics', () => {
     Date.now = () => now() + 3_600_000;
     await bus.publish([{ topic, key: 'a', value: 'ahead' }]);
     await until('it has arrived', () => values.includes('ahead'));
-    // Until a heartbeat has been sent by that clock.
+    // Lets the consumer send a heartbeat under the wrong clock.
     await pause(2000);
     Date.now = now;
     // Longer than the session timeout.
@@ -179,7 +179,7 @@ describe.skipIf(findKafka() === null)('Kafka specifics', () => {
     );
     const both = () => [stays, leaves].every((one) => one?.consumer.check() === null);
     await until('both have their part', both, 30_000);
-    // The broker has assigned the partitions, and its response is lost once.
+    // Loses the first response in which the broker assigns partitions.
     const { prototype } = createRequire(import.meta.url)('kafkajs/src/broker') as { prototype: GroupMember };
     const { syncGroup } = prototype;
     let lost = 0;

@@ -217,7 +217,7 @@ describe('Redis Streams specifics', () => {
     const bus = open();
     await bus.ensureTopics({ leaving: hour });
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // With a time after which nothing would be taken over before the end of the test.
+    // With a takeover timeout longer than the test, so that only leaving can release the queue.
     const openSlow = () => open({ takeoverMs: 20_000 });
     const first = await collect(openSlow(), 'leaving', () => {
       begun.resolve();
@@ -319,7 +319,7 @@ describe('Redis Streams specifics', () => {
     expect(left).not.toContain('gone');
   });
 
-  test('reports a gap until it has been stored, also to the next consumer', async () => {
+  test('reports a gap again to the next consumer when the first report was not stored', async () => {
     const bus = open();
     await bus.ensureTopics({ stored: hour });
     const reports: string[] = [];
@@ -364,7 +364,7 @@ describe('Redis Streams specifics', () => {
 
   test('running consumers receive republished events when the release wants more partitions', async () => {
     const { publisher, positions, expectAllHandled } = await emptyGrown();
-    // As the relay does.
+    // The relay makes the same calls.
     expect(await publisher.lost(positions)).not.toBeNull();
     await publisher.ensureTopics(wanting(3));
     await expectAllHandled(publisher);

@@ -39,7 +39,7 @@ test("publishes the removals of a deleted user's data again after the bus has lo
   await until('they are on the bus', async () => (await redis.xlen(stream)) === 2);
 }, 60_000);
 
-test('deletes published events after a minute, but not while they are to be published again', async () => {
+test('deletes published events after a minute, but not while a republish is pending', async () => {
   const userId = randomUUID();
   await setup.work.transaction(async ({ publish }) => publish(...removal(userId)));
   const left = async () => {

@@ -149,7 +149,7 @@ describe("failures use the product's format", () => {
     expect(ofAnother).toMatchObject({ status: 401, body: { code: 'auth.unauthenticated' } });
   });
 
-  test('keeps a coded error, returns 503 for an unavailable dependency and hides the details of a bug', async () => {
+  test('returns a coded error unchanged, 503 for an unavailable dependency and no details of a bug', async () => {
     expect(await make({ name: 'missing' })).toMatchObject({ status: 404, body: { code: 'things.not_found' } });
     const away = await make({ name: 'away' });
     expect(away.status).toBe(503);
@@ -208,7 +208,7 @@ test.each([
       answers += data;
     });
     const began = performance.now();
-    // Without an end, so that the response is certainly early.
+    // The body never ends, so the response is certainly early.
     socket.write(head + `400\r\n${'x'.repeat(1024)}\r\n`.repeat(kilobytes));
     await Promise.race([once(socket, 'end'), once(socket, 'close')]);
     expect(performance.now() - began).toBeLessThan(8000);

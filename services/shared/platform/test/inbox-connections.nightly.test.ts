@@ -33,7 +33,8 @@ const workThrough = async (url: string) => {
 /** Keys of every partition. */
 const guids = Array.from({ length: 40 }, (_, index) => `game-${index}`);
 const record = (version: number) => setup.record(guids, version);
-/** Every event up to this version has exactly one effect. */
+/** Asserts that every event up to this version had exactly one effect. */
+
 const expectEffects = async (version: number) => {
   const count = version * guids.length;
   await until('every effect is there', async () => (await setup.effects()).length >= count);

@@ -15,7 +15,7 @@ useSetups();
 const topic = gameRequested.topic;
 const event = (guid: string, version = 1, type: string = gameRequested.type) =>
   envelope(gameRequested, { guid }, { version, type });
-/** All of one partition, in order. */
+/** Delivers records in one partition, in order. */
 const deliver = (...values: unknown[]) => setup.deliver(topic, 'one', ...values);
 const letters = () => listDeadLetters(setup.work.query());
 

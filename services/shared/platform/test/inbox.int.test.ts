@@ -41,7 +41,7 @@ test('an event has one effect, however often it is delivered and to however many
   expect((await setup.effects()).sort()).toEqual(['a 1', 'last 1']);
 });
 
-test('outdated versions of a subject have no effect, whichever event type comes', async () => {
+test('ignores outdated versions of a subject, whatever the event type', async () => {
   const registry = new Registry();
   const [follower, followee] = [randomUUID(), randomUUID()];
   const data = { follower_id: follower, followee_id: followee };

@@ -97,7 +97,7 @@ test('callers with the same key do not block each other and see only their own r
   const callers = [randomUUID(), randomUUID(), null];
   const asEach = (body: string) =>
     Promise.all(callers.map((userId) => setup.work.for(intent({ key, body, userId })).transaction(leave(what))));
-  // The same body, then a different one for each.
+  // Each caller sends a different body.
   const first = await Promise.all(
     callers.map((userId, at) => setup.work.for(intent({ key, body: `by ${at}`, userId })).transaction(leave(what))),
   );
@@ -153,7 +153,7 @@ test('makes costly preparations once, and ignores their failure when another req
   expect(await setup.effects(what)).toBe(1);
 });
 
-test('an intent makes only one change', async () => {
+test('allows only one transaction per intent', async () => {
   const work = setup.work.for(intent());
   await work.transaction(leave('one of two'));
   await expect(work.transaction(leave('two of two'))).rejects.toThrow('one transaction');

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => setup.stop());
 afterAll(() => busServer.server.stop());
 
-/** Events of that many keys in turn. */
+/** Inserts events whose keys take turns. */
 const fill = (topic: string, count: number, keys = count, publishedAt: string | null = null) =>
   setup.query(
     `insert into outbox (event_id, topic, key, envelope, published_at)
@@ -64,7 +64,7 @@ test.each(['up to date', 'of when nothing waited'])(
   },
 );
 
-test('holds back events behind a waiting one of their key, but not ones committed late before it', async () => {
+test('holds back events behind a pending one of the same key, but not earlier ones that commit late', async () => {
   await fill('games', 5, 1);
   await fill('games', 1, 2);
   const next = async () => (await nextPending(setup.query, 500)).map(({ id }) => id);

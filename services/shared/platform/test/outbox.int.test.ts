@@ -80,7 +80,7 @@ test('a refused event holds back only its key, until the bus accepts it', async 
   expect(await metric(registry, 'outbox_depth')).toBe(0);
 });
 
-test('a relay that takes over knows which keys wait', async () => {
+test('a relay that takes over knows which keys are held back', async () => {
   await record('bad', 1);
   await record('bad', 2);
   await setup.query(`update outbox set attempts = 9, next_attempt_at = now() + interval '1 hour' where id = 1`);
@@ -92,7 +92,7 @@ test('a relay that takes over knows which keys wait', async () => {
 
 test('a refused topic gets at most half of the capacity, and is published in order once it exists', async () => {
   const refused = 'test.refused';
-  // Events of that many keys in turn.
+  // Inserts events whose keys take turns.
   const fill = (of: string, keys: number, each: number) =>
     setup.query(
       `insert into outbox (event_id, topic, key, envelope)

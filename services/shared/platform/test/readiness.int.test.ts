@@ -33,7 +33,7 @@ test('an instance that only consumes events is ready once it receives them', asy
   await until('it is ready', async () => (await service.health('/readyz')).status === 200);
 });
 
-test('a service is alive before its database exists', async () => {
+test('passes the liveness probe before the database is reachable', async () => {
   const database = await createDatabase('alive');
   const proxy = await startSwallowingProxy(database.url);
   const service = await startNotes({ databaseUrl: proxy.url, migrateUrl: database.url });

@@ -122,7 +122,7 @@ describe('the sessions of one user', () => {
     const tokens: string[] = [];
     for (let at = 0; at < mostSessions; at += 1) tokens.push(await sessions.begin(user, {}, began + at));
     const [first = '', second = '', third = ''] = tokens;
-    // The oldest by its beginning, but not by its last use.
+    // The oldest session is now the most recently used one.
     await sessions.find(first);
     tokens.push(await sessions.begin(user), await sessions.begin(user));
     const found = await Promise.all(tokens.map((token) => sessions.find(token)));

@@ -74,7 +74,7 @@ test('finds and repairs each kind of difference', async () => {
   expect(await copied.verify()).toMatchObject({ rows: 129, differences: 0 });
 });
 
-test('counts no differences in the first snapshot for the metric, and later ones', async () => {
+test('counts differences in the metric from the second snapshot on', async () => {
   await startAll();
   await copied.fill(upTo(3));
   const metric = async (name: string) => (await copied.registry.getSingleMetric(name)?.get())?.values[0]?.value;
@@ -98,7 +98,7 @@ test('reports no differences for entries that change during the snapshot', async
     for (let turn = 0; verifying; turn += 1) {
       await copied.change(1 + ((turn * 97) % 150), turn % 3 === 0);
       await copied.add(10_000 + turn);
-      // Slower than this, so that a busy machine keeps up with the changes.
+      // Pauses, so that a busy machine keeps up with the changes.
       await sleep(50);
     }
   })();
@@ -254,7 +254,7 @@ test('pauses while too many events are unpublished', async () => {
   await until('the snapshot continues', async () => (await setup.query('select from outbox')).length === 1201);
 });
 
-test('starts no second snapshot for a request that one has served', async () => {
+test('starts no second snapshot for a request that was already served', async () => {
   await start(copied.publisher());
   await redis.set(requestKey(topic), Date.now());
   const number = async () => (await setup.query<{ number: string }>('select number from snapshots'))[0]?.number;

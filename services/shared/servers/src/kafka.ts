@@ -72,7 +72,7 @@ export interface Kafka extends ServerHandle {
   readonly port: number;
   /** For KAFKA_BROKERS: `host:port`. */
   readonly brokers: string;
-  /** The same for the secured listener. */
+  /** Brokers of the secured listener: `host:port`. */
   readonly securedBrokers: string | undefined;
 }
 

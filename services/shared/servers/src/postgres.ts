@@ -84,7 +84,7 @@ interface PostgresOptions {
 
 export interface Postgres extends ServerHandle {
   readonly port: number;
-  /** As the superuser, on database `postgres`. */
+  /** URL of the superuser on database `postgres`. */
   readonly adminUrl: string;
 }
 

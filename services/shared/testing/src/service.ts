@@ -38,7 +38,7 @@ export interface TestService {
   /** Returns the events of one type that the service has recorded, oldest first. */
   recorded<D extends EventDefinition>(definition: D): Promise<{ data: EventData<D>; version: number; id: string }[]>;
   command(name: string, ...args: string[]): Promise<void>;
-  /** Done after the tests at the latest. */
+  /** Called after the tests at the latest. */
   stop(): Promise<void>;
 }
 

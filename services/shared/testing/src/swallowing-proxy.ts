@@ -12,7 +12,7 @@ export interface SwallowingProxy {
   swallow(): void;
   /** From now on new connections do not get a response either; `false` ends that. */
   swallowNew(on: boolean): void;
-  /** Done after the tests at the latest. */
+  /** Called after the tests at the latest. */
   close(): Promise<void>;
 }
 

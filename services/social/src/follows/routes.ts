@@ -84,7 +84,7 @@ function changeFollow(work: Change, followerId: string, id: string, active: bool
   });
 }
 
-/** Both raise the version of a follow whose state changes, lock it, and return nothing for any other. */
+/** `beginning` and `ending` lock a follow and raise its version if its state changes; otherwise they return no row. */
 const beginning = `
   insert into follows as f (follower_id, followee_id, active, version) values (?, ?, true, 1)
   on conflict (follower_id, followee_id) do update set active = true, version = f.version + 1 where not f.active

@@ -15,7 +15,7 @@ interface Changed {
   readonly changes_page: boolean;
 }
 
-/** Copies every user's favourites. */
+/** Copies every user's favorites. */
 export const onFavouritesChanged = (notes: PrivacyNotes) =>
   on(favouritesChanged, async ({ em, notifyClients, data: { user_id: userId, entry_ids } }) => {
     if (await isErased(em, userId)) return;
@@ -39,7 +39,7 @@ export const onFavouritesChanged = (notes: PrivacyNotes) =>
     if (await isSeen(em, notes, seen)) notifyPage({ notifyClients }, userId);
   });
 
-/** The favourites that a page can show, in order. An entry that arrives later renews the library itself. */
+/** The favorites that a page can show, in order. An entry that arrives later renews the library itself. */
 const shownOf = (column: 'before' | 'now') => `array(
   select chosen.entry_id from unnest(written.${column}) with ordinality chosen (entry_id, place)
   join entries e on e.entry_id = chosen.entry_id and not ${isOwn('e.guid')} order by chosen.place)`;
@@ -58,7 +58,7 @@ export const favouritesProjection = defineProjection<FavouritesState, Favourites
   },
 });
 
-/** Returns the entry ids of a user's favourites, in order, including removed and hidden entries. */
+/** Returns the entry ids of a user's favorites, in order, including removed and hidden entries. */
 export async function favouritesOf(em: EntityManager, userId: string): Promise<readonly string[]> {
   const [row] = await em.execute<{ entry_ids: string[] }[]>(
     'select to_json(entry_ids) as entry_ids from favourites where user_id = ?',

@@ -17,7 +17,7 @@ interface Row extends VisibleNotification {
   readonly by_privacy: boolean;
 }
 
-/** Returns the user's notifications that still hold and are visible, newest first. Skips kinds of newer releases. */
+/** Returns the user's notifications that still apply and are visible, newest first. Skips kinds of newer releases. */
 export async function visibleNotifications(
   em: EntityManager,
   notes: PrivacyNotes,

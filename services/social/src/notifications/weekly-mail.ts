@@ -19,7 +19,7 @@ interface Due {
   readonly user_id: string;
   /** Time of the previous check, in milliseconds since 1970. */
   readonly looked_at: number;
-  /** By the database's clock, which all replicas share; in milliseconds since 1970. */
+  /** Milliseconds since 1970 by the database's clock, which all replicas share. */
   readonly now: number;
   readonly is_active: boolean;
 }

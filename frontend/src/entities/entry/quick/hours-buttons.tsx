@@ -42,7 +42,7 @@ interface HoursButtonsProps extends Pick<HourStepsProps, 'className' | 'buttonCl
   readonly entry: LibraryEntry;
 }
 
-/** The same for an entry; a click is saved immediately. */
+/** Hour steps for an entry; a click is saved immediately. */
 export function HoursButtons({ entry, ...classes }: HoursButtonsProps) {
   const edit = useQuickEdit();
   const dispatch = useDispatch();

@@ -131,7 +131,7 @@ export const temporaryId = (key: string): string => `new-${key}`;
 
 export const isTemporary = ({ id }: Pick<LibraryEntry, 'id'>): boolean => id.startsWith('new-');
 
-/** Returns whether the change is still to be sent; one that waits for the user's decision blocks nothing. */
+/** Returns whether the change is waiting to be sent. Changes that wait for the user's decision do not count. */
 export const isPending = ({ asks, done }: Change): boolean => asks === undefined && !done;
 
 /** Returns whether a dialog asks for the user's decision; an alert informs about other outcomes. */

@@ -5,12 +5,12 @@ import { type Change, isKnownCall, isOfPart, isPending, isTemporary, type Sent, 
 import { asking, type Notice, type Outcome, refusePart, removedElsewhere } from './settle.ts';
 
 /**
- * Returns the change to send now: the first whose call, and whose game, is not held back.
+ * Returns the change to send now: the first whose call and game are both not held back.
  * @param held names of rate-limited calls, and guids of games whose call makes the server fail
  * @returns also the changes that these hold back
  */
 export function schedule(queue: readonly Change[], held: ReadonlySet<string>) {
-  /** By guid, whether the server holds the game back; otherwise a call of a later release does. */
+  /** Games held back by guid: true because of the server, false because of a call of a later release. */
   const blocked = new Map<string, boolean>();
   const heldBack: Change[] = [];
   let next: Change | null = null;

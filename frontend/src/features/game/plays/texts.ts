@@ -7,7 +7,7 @@ export const playsTexts = {
   playthroughs: 'Playthroughs',
   noPlaythroughs: 'No playthroughs yet. Record when, where and how far you played.',
   add: 'Add playthrough',
-  loading: 'Loading your play history...',
+  loading: 'Loading your play history…',
   failed: 'Couldn’t load your play history.',
   more: 'Show earlier sessions',
   addLabel: (name: string) => `Add a playthrough of ${name}`,

@@ -3,7 +3,7 @@ import { formatCount, plural } from '../../../lib/format.ts';
 
 export const changesTexts = {
   list: 'Changes to your vault, newest first',
-  loading: 'Loading changes...',
+  loading: 'Loading changes…',
   failed: 'Couldn’t load your changes.',
   more: 'Show earlier changes',
   empty: (day: string) => `No changes since your history started on ${day}.`,

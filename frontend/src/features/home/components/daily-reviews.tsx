@@ -79,13 +79,17 @@ const VideoCard = memo(function VideoCard({ video, onPlay, onApproach }: VideoCa
   );
 });
 
-const { from, youtube, agreement, terms, privacy } = homeTexts.reviews.source;
+const { source, sourceLinks } = homeTexts.reviews;
 
 /** Credits YouTube as the source, with the links that its terms require. */
 function VideoSource() {
   return (
     <p className="text-sm text-ink-3">
-      {from} <SourceLink {...youtube} />. {agreement} <SourceLink {...terms} />. <SourceLink {...privacy} />
+      {source
+        .split(/[{}]/)
+        .map((part) =>
+          part in sourceLinks ? <SourceLink key={part} {...sourceLinks[part as keyof typeof sourceLinks]} /> : part,
+        )}
     </p>
   );
 }

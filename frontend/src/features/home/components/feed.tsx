@@ -15,7 +15,7 @@ import { useFeedQuery } from '../api.ts';
 
 const texts = {
   title: 'People you follow',
-  loading: 'Loading activity...',
+  loading: 'Loading activity…',
   kinds: {
     added: 'added',
     began: 'began',

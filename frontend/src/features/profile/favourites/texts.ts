@@ -5,7 +5,7 @@ export const favouriteTexts = {
   hint: 'Up to five favorite games. Others only see favorites that are visible in your vault.',
   failed: 'Couldn’t load your favorites.',
   retry: 'Try again',
-  loading: 'Loading your favorites...',
+  loading: 'Loading your favorites…',
   choose: 'Choose a favorite',
   pick: 'Choose favorites',
   edit: 'Edit',

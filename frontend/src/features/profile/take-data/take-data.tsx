@@ -13,7 +13,7 @@ const texts = {
   title: 'Download my data',
   hint: 'Everything Nightshelf stores about you, as a ZIP file with JSON and CSV.',
   take: 'Download my data',
-  asking: 'Asking...',
+  asking: 'Asking…',
   preparing: 'Your archive is being prepared. You can leave this page and come back.',
   ready: (size: string) => `Download my data (${size})`,
   until: (moment: string) => `Here until ${moment}.`,

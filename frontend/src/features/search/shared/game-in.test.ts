@@ -44,7 +44,7 @@ test.each([
   expect(gameIn({ ...nothing, text: `${title}\nhttps://example.com/x` })).toBe(game);
 });
 
-test('prefers a store title to an address, and an address to a remark', () => {
+test('prefers a store title to a URL, and a URL to other text', () => {
   const url = 'https://store.steampowered.com/app/1086940/Baldurs_Gate_3/';
   expect(gameIn({ title: "Baldur's Gate 3 on Steam", text: '', url })).toBe("Baldur's Gate 3");
   expect(gameIn({ title: 'Look at this', text: `Shall we? ${url}`, url: '' })).toBe('Baldurs Gate 3');
@@ -55,7 +55,7 @@ test.each([
   ['nothing at all', nothing],
   ['code', { ...nothing, url: 'javascript:alert(1)//store.steampowered.com/app/1/X' }],
   ['code for a text', { ...nothing, text: 'javascript:alert(document.cookie)' }],
-  ['an address that says nothing', { ...nothing, url: 'https://example.com/p/portal-2' }],
+  ['a URL without a title', { ...nothing, url: 'https://example.com/p/portal-2' }],
   ['a host that only looks like a store', { ...nothing, url: 'https://gog.com.evil.example/game/portal_2' }],
   ['a broken address', { ...nothing, url: 'https://store.steampowered.com/app/1/%E0%A4%A/' }],
   ['signs', { title: '🎮🎮 !!!', text: '\u202e\u0000 ---', url: '::' }],

@@ -51,10 +51,10 @@ const legible = (text: string): string =>
 
 const links = /[a-z][a-z\d+.-]*:\/\/[^\s<>"']+/gi;
 
-/** Words that are addresses, including schemes that could run code. */
+/** URLs in a text, including schemes that could run code. */
 const addresses = /\b(?:[a-z][a-z\d+.-]*:\/\/|(?:javascript|vbscript|data|blob|file|about|mailto|intent):)\S*/gi;
 
-/** Returns the title in a store address, or null. */
+/** Returns the title in a store's URL, or null. */
 function titleInAddress(address: string): string | null {
   const { protocol, hostname, pathname } = URL.parse(address) ?? {};
   if (!hostname || !pathname || !/^https?:$/.test(protocol ?? '')) return null;

@@ -22,8 +22,8 @@ const FilterSheet = lazyPart(loadSheet);
 const atHand: Readonly<Partial<Record<Kind, number>>> = { status: 5, platform: 5, tag: 3 };
 
 /**
- * Returns the chips of the filter bar: the usual ones in fixed order, after other active ones, which a narrow row would
- * hide.
+ * Returns the filter bar's chips: first active chips that are not among the usual ones, since a narrow row would hide
+ * them, then the usual ones in fixed order.
  */
 function chipsAtHand(index: FacetIndex, narrowed: Narrowed, filters: Filters): readonly Chip[] {
   const chips = kinds.map((kind) => chipsOf(kind, index, narrowed, filters));

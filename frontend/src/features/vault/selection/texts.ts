@@ -30,5 +30,5 @@ export const selectionTexts = {
   notRemoved: (names: readonly string[]) =>
     `Failed to remove ${plural(names.length, 'game')} from library: ${namesOf(names)}`,
   notRestored: (names: readonly string[]) =>
-    `Failed to put ${plural(names.length, 'game')} back into your library: ${namesOf(names)}`,
+    `Failed to restore ${plural(names.length, 'game')} to your library: ${namesOf(names)}`,
 };

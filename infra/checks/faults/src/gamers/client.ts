@@ -24,7 +24,7 @@ export interface ClientOptions {
 
 const failures = [0, 502, 503, 504];
 const loginPath = '/api/auth/login';
-/** A 401 of these is no lost session. */
+/** Calls whose 401 does not mean a lost session. */
 const openPaths = [loginPath, '/api/auth/register'];
 
 /** A signed-in client that repeats a request under the same key until the product responds, and signs in again when its session is lost. */

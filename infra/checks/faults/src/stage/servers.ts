@@ -17,7 +17,7 @@ export class Servers {
   readonly #proxies = new Map<ServerName, TcpProxy>();
   /** The last operation on each server. */
   readonly #operations = new Map<ServerName, Promise<unknown>>();
-  /** Of the superuser, past the proxy. */
+  /** The superuser's URL; it bypasses the proxy. */
   postgresUrl = '';
   #redisUrl = '';
   #cacheUrl = '';

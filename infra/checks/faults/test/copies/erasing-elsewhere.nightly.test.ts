@@ -10,9 +10,9 @@ import { type Setup, startSetup, untilRows } from './setup.ts';
 import { foundIn } from './traces.ts';
 
 test.each([
-  ['a service that was away', false],
-  ['a service that was away for longer than the bus keeps anything', true],
-])('%s erases what it has when it comes back', async (_, isForgotten) => {
+  ['a stopped service', false],
+  ['a service stopped for longer than the bus keeps events', true],
+])("%s erases the user's data after restarting", async (_, isForgotten) => {
   const setup = await startSetup('redis', undefined, 'http,relay');
   const back: RunningService[] = [];
   try {

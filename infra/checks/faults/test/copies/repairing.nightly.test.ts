@@ -108,7 +108,7 @@ describe.each(buses)('snapshots on %s', (bus) => {
     );
   });
 
-  test('a changed popularity is counted again', async () => {
+  test('recounts popularity that was changed in the database', async () => {
     const before = await setup.catalog.query('select * from popularity order by guid');
     await setup.catalog.query('update popularity set vaults = 77 where guid = (select min(guid) from popularity)');
     await setup.catalog.query('delete from popularity where guid = (select max(guid) from popularity)');

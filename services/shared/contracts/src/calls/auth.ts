@@ -47,6 +47,7 @@ export const getProfile = defineCall('GET /api/auth/profile', {
   answer: answer({ user: ownUser }),
 });
 
+/** Privacy is the only preference; with a second one both would become optional. */
 export const updateProfile = defineCall('PATCH /api/auth/profile', {
   summary: 'Change preferences of the signed-in user',
   body: z.object({ privacy }),
@@ -62,7 +63,7 @@ export const verifyToken = defineCall('GET /api/auth/verify-token', {
       user: ownUser,
       session_ends: instant
         .optional()
-        .meta({ description: 'When the session ends if it is not used again. Absent where that cannot be told now.' }),
+        .meta({ description: 'When the session ends if it is not used again. Absent when unknown.' }),
       session_lasts: z
         .number()
         .int()

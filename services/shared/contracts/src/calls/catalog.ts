@@ -77,7 +77,7 @@ export const cacheSearchResults = defineCall('POST /api/games/cache-search-resul
 export const getCatalogue = defineCall('GET /api/games/catalogue', {
   access: 'open',
   scope: 'library:read',
-  summary: 'Version of the offline catalogue and the configured game-data providers',
+  summary: 'Version of the offline catalog and the configured game-data providers',
   answer: answer({
     catalogue: z
       .object({
@@ -105,7 +105,7 @@ export const findCandidates = defineCall('POST /api/games/candidates', {
   limits: candidateLimits,
   timeoutSeconds: 60,
   summary:
-    'Match the rows of an import with games from the offline catalogue and the stored games; with ask_provider also the provider, in batches and within the request limit for imports',
+    'Match the rows of an import with games from the offline catalog and the stored games; with ask_provider also the provider, in batches and within the request limit for imports',
   body: z.object({
     rows: z.array(candidateRow).min(1).max(maxCandidateRows),
     ask_provider: z.boolean().default(false),
@@ -178,9 +178,7 @@ export const getGameDetails = defineCall('GET /api/games/:guid/details', {
   refuses: ['catalog.game_not_found'],
   params: z.object({ guid }),
   answer: answer({
-    details: gameDetails
-      .nullable()
-      .meta({ description: 'Null where nothing is known, or not yet; `later` tells which.' }),
+    details: gameDetails.nullable().meta({ description: 'Null when unknown; `later` says whether it may still come.' }),
     later: z
       .boolean()
       .meta({ description: 'Some details are missing because the provider was unavailable; retry later.' }),

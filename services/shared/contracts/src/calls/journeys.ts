@@ -15,7 +15,7 @@ export const journeys = {
     libraryCalls.removeEntry,
     libraryCalls.restoreEntry,
   ],
-  // Only stored games: without the provider's the client shows these and says so.
+  // Only the search of stored games: without the provider's results, the client shows these with a notice.
   search: [catalogCalls.searchGames],
   'open-game': [catalogCalls.getGame],
   'open-library': [socialCalls.getUser],

@@ -21,7 +21,7 @@ export function readAuthority(file: string): string {
 }
 
 /**
- * TLS options for clients that copy their options for each connection; the getter reads the CA file anew each time.
+ * TLS options for clients that copy their options for each connection; the getter reads the CA file again each time.
  * @param file Node's own authorities when absent
  */
 export const vouchedFor = (file: string | undefined): { readonly ca?: string } =>

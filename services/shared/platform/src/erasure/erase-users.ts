@@ -49,8 +49,8 @@ const watchedDays = 40;
 const longestPause = 14;
 
 /**
- * Schedules the next turn: immediately while there is more, then at growing intervals until nothing can arrive any
- * more.
+ * Schedules the next turn: immediately while there is more, then at growing intervals until no late data can arrive.
+
  */
 async function endTurn(em: EntityManager, { user_id }: Turn, more: boolean): Promise<void> {
   await em.execute(

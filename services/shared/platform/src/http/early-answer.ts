@@ -8,10 +8,10 @@ const isStillComing = ({ complete, headers }: IncomingMessage): boolean =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 
 /**
- * Calls back once it is known whether the request is complete. A body that came with its headers is read first, because
+ * Calls `answer` once it is known whether the request is complete. Waits for a body that came with its headers, because
  * closing the connection would cost the caller a new one.
- * @param answer receives whether the rest is still to come, so that the response must close the connection; not called
- * when reading failed, which has been responded to
+ * @param answer receives true when part of the request is still missing, so that the response must close the connection;
+ * not called when reading failed and a response was already sent
  */
 export function whenSettled(response: ServerResponse, answer: (isEarly: boolean) => void): void {
   const { req: request } = response;

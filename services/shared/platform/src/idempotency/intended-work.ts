@@ -131,7 +131,7 @@ export class IntendedWork implements Change, Repeatable {
         () => deadline.check(),
       );
     } catch (error) {
-      // Nothing was changed, so the caller may try another way.
+      // The transaction rolled back, so the intent may run another one.
       this.#isSpent = false;
       if (error instanceof CodedError) throw error;
       const isEnded = error instanceof Error && 'code' in error && error.code === transactionTimeout;

@@ -42,7 +42,7 @@ export function checkIdempotencyKey({ headers }: Pick<FastifyRequest, 'headers'>
 
 /**
  * Returns the intent of a request whose key has been checked.
- * @param secret of the fingerprints
+ * @param secret HMAC key of the fingerprints
  */
 export function intentOf(request: FastifyRequest, call: Pick<Call, 'method' | 'path'>, secret: string): Intent {
   const { headers, identity, url, sentBody, arrivedAt } = request;

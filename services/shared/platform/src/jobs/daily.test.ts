@@ -7,7 +7,7 @@ test('retries a failed daily job within seconds', async () => {
   const done = Promise.withResolvers<void>();
   const job = daily('it', createLogger('test', 'silent'), async () => {
     tries += 1;
-    // As at first start, where the database comes up last.
+    // Simulates a first start, when the database comes up last.
     if (tries < 3) throw new Error('The database is not there yet');
     done.resolve();
   });

@@ -17,7 +17,7 @@ beforeEach(async () => {
     logger: createLogger('test', 'silent'),
     step: async () => {
       steps.push(performance.now());
-      // As a transaction of the step does.
+      // A transaction of a step does the same.
       noteChange();
       return work-- > 0;
     },

@@ -9,7 +9,7 @@ export interface Job {
 
 interface WorkerOptions {
   readonly name: string;
-  /** Wait after a step that found nothing to do. Doubles up to ten times as long while the process changes nothing. */
+  /** Wait after a step that found no work. Doubles up to tenfold, at most 5 s, while the process changes nothing. */
   readonly idleMs: number;
   readonly logger: Logger;
   /**
@@ -22,13 +22,13 @@ interface WorkerOptions {
 /** Delay after a failure: 1 s, 2 s, ... at most about four minutes, and no longer than `idleMs`. */
 const retryMs = (failures: number) => 1000 * 2 ** Math.min(failures - 1, 8);
 
-/** Longest wait of an idle worker whose `idleMs` is shorter, since other processes may cause work, too. */
+/** Longest wait of an idle worker whose `idleMs` is shorter, since other processes may create work, too. */
 const longestIdleMs = 5000;
 
 const stepOf = new AsyncLocalStorage<Worker>();
 const running = new Set<Worker>();
 
-/** Call it after a change: workers of this process look for work that it caused within their `idleMs`. */
+/** Call it after a change: the workers of this process then poll within their `idleMs`. */
 export function noteChange(): void {
   // Ignores changes by workers themselves, which would otherwise never become idle.
   if (!stepOf.getStore()) for (const worker of running) worker.expectWork();
@@ -127,6 +127,10 @@ export class Worker implements Job {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/**
+ * Runs `act` at start and then every 24 hours, in each replica with the role `jobs`, so `act` must tolerate concurrent
+ * runs.
+ */
 export const daily = (name: string, logger: Logger, act: () => Promise<unknown>) =>
   new Worker({
     name,

@@ -72,7 +72,7 @@ test('limits concurrent work and reuses a free slot immediately', async () => {
   expect(begun).toHaveLength(4);
 });
 
-test('limits the queue of a key, and other keys still have room', async () => {
+test("limits one key's queue without limiting other keys", async () => {
   const { run, endAll } = bench({ waitingOfOne: 2 });
   const outcomes = Promise.all([...Array.from({ length: 5 }, () => run('a', 'a')), run('b', 'b')]);
   await endAll();

@@ -11,9 +11,9 @@ import { CommandRefused } from './run-process.ts';
 import { composeParts, readServiceSettings, type ServiceDefinition } from './service-definition.ts';
 import { createBase } from './start-process.ts';
 
-/** Longest wait of a command for a lock, because requests queue behind it. */
+/** How long a command waits for a lock, because requests queue behind it. */
 const lockMs = 3000;
-/** Longest wait of `migrate` for a new database. */
+/** How long `migrate` waits for a new database. */
 const databaseTimeoutMs = 600_000;
 
 const everyones = ['migrate', 'await-migrations', 'republish', 'verify', 'rebuild', 'dead-letters'];

@@ -150,7 +150,7 @@ export class SessionStore {
     const seen = await Promise.all(others.map((name) => this.#redis.hget(sessionKey(name), 'seen')));
     const lastUsed = new Map(others.map((name, at) => [name, Number(seen[at] ?? Number.NEGATIVE_INFINITY)]));
     const used = (name: string) => lastUsed.get(name) ?? 0;
-    // The same order for concurrent sign-ins, which could otherwise end each other's sessions.
+    // Concurrent sign-ins need the same order; otherwise they could end each other's sessions.
     const newestFirst = others.toSorted((a, b) => used(b) - used(a) || (a < b ? -1 : 1));
     const left = newestFirst.slice(0, mostSessions - 1).filter((name) => Number.isFinite(used(name)));
     await this.#endThese(

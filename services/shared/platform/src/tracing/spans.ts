@@ -25,7 +25,7 @@ const continued = (traceparent: string | undefined): Context =>
 interface SpanOptions {
   readonly name: string;
   readonly kind: 'server' | 'client' | 'producer' | 'consumer';
-  /** Of the parent span, in this process or another. */
+  /** `traceparent` of the parent span, in this process or another. */
   readonly traceparent?: string | undefined;
   readonly attributes?: Readonly<Record<string, string | number>>;
 }

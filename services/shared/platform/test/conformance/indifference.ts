@@ -19,7 +19,7 @@ function eventOf(subject: number, version: number) {
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** The same order in every run. */
+/** Shuffles items with a fixed seed, so that every run has the same order. */
 const shuffled = <Item>(items: readonly Item[]) => {
   let state = 7;
   const keyed = items.map((item) => {

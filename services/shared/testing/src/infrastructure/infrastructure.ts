@@ -15,9 +15,9 @@ export function infrastructure(): Infrastructure {
 }
 
 export interface TestDatabase {
-  /** As its owner, who like a service's role is not a superuser. */
+  /** URL of its owner, who is no superuser, like a service's role. */
   readonly url: string;
-  /** Done after the tests at the latest. */
+  /** Called after the tests at the latest. */
   drop(): Promise<void>;
 }
 

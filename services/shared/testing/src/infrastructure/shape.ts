@@ -1,5 +1,5 @@
 export interface Infrastructure {
-  /** As the superuser, on database `postgres`. */
+  /** URL of the superuser on database `postgres`. */
   readonly postgresAdminUrl: string;
   /** Durable Redis, logical database 0. */
   readonly redisUrl: string;
@@ -17,7 +17,7 @@ declare module 'vitest' {
 /** Logical databases of each Redis: one for each test, and number 0. */
 export const logicalDatabases = 1024;
 
-/** Has the extensions; test databases are copies of it. */
+/** The database with the extensions, from which test databases are copied. */
 export const templateDatabase = 'test_template';
 
 export const tester = { name: 'tester', password: 'tester' } as const;

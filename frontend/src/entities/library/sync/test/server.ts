@@ -27,7 +27,7 @@ export class Server {
   #clock = 1;
   #oldest = 0;
   #ids = 0;
-  /** By key of a change, how often it was stored. */
+  /** How often each change was stored, by its key. */
   readonly done = new Map<string, number>();
   readonly overwritten: string[] = [];
   /** Sessions and playthroughs by id. */

@@ -5,7 +5,6 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, onTestFinished, vi } from 'vitest';
 import { patience } from './patience.ts';
 
-const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
 const nameOf = (control: Element) => control.getAttribute('aria-label') ?? control.textContent ?? '';
 
 /**
@@ -43,7 +42,7 @@ export async function onScreen(store: ProviderProps['store'], part: ReactNode) {
     [...reach().querySelectorAll('label')]
       .filter(({ textContent }) => textContent?.startsWith(label))
       .map(({ htmlFor }) => document.getElementById(htmlFor))
-      .find((control) => control instanceof HTMLInputElement);
+      .find((control) => control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement);
   const leave = async () => {
     await act(async () => root.unmount());
     place.remove();
@@ -63,7 +62,8 @@ export async function onScreen(store: ProviderProps['store'], part: ReactNode) {
     fill: async (label: string, value: string) => {
       const field = await found(() => input(label));
       await act(async () => {
-        setValue?.call(field, value);
+        // React overrides the property of the field itself.
+        Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
         field.dispatchEvent(new Event('input', { bubbles: true }));
       });
     },

@@ -9,12 +9,22 @@ interface LoadFailureProps {
   readonly title: string;
   readonly text?: ReactNode;
   readonly headingLevel?: 2 | 3;
+  readonly busy?: boolean;
   readonly onRetry: () => void;
 }
 
 /** A page or panel that could not be loaded, with a retry. */
-export const LoadFailure = ({ onRetry, ...failure }: LoadFailureProps) => (
-  <EmptyState scene="unplugged" tone="error" {...failure} action={<Button onClick={onRetry}>{retry}</Button>} />
+export const LoadFailure = ({ busy = false, onRetry, ...failure }: LoadFailureProps) => (
+  <EmptyState
+    scene="unplugged"
+    tone="error"
+    {...failure}
+    action={
+      <Button busy={busy} onClick={onRetry}>
+        {retry}
+      </Button>
+    }
+  />
 );
 
 interface LoadFailureBoxProps {

@@ -42,6 +42,15 @@ test("keeps written data for the same user's next visit only", async () => {
   for (const open of [again, anothers]) open.close();
 });
 
+test('deletes the first games that the previous release stored', async () => {
+  const device = await openDevice(user);
+  const database = await openDB(databaseOf(user));
+  for (const key of ['first?', 'first?sort=title&q=zelda']) await database.put('meta', { view: '' }, key);
+  await device.write({ reached });
+  expect(await database.getAllKeys('meta')).toEqual(['vault']);
+  for (const open of [device, database]) open.close();
+});
+
 test('writes a delta completely or not at all', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const device = await openDevice(user);

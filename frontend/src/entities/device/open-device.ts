@@ -49,6 +49,9 @@ function settled<Result>(request: Promise<Result>): Promise<Result> {
   return request;
 }
 
+/** The previous release stored the first games of each view here; delete this with the next release. */
+const firstGames = () => IDBKeyRange.bound('first?', 'first?\uffff');
+
 async function writeDelta(database: VaultDatabase, delta: Delta): Promise<void> {
   const { entries = [], gone = [], queued = [], dropped = [], reached } = delta;
   // The UI reports a change as kept, so it must be flushed to disk.
@@ -63,7 +66,7 @@ async function writeDelta(database: VaultDatabase, delta: Delta): Promise<void> 
       ...gone.map((guid) => settled(store.delete(guid))),
       ...queued.map((change) => settled(waiting.put(change))),
       ...dropped.map((key) => settled(waiting.delete(key))),
-      ...(reached ? [settled(meta.put(reached, 'vault'))] : []),
+      ...(reached ? [settled(meta.put(reached, 'vault')), settled(meta.delete(firstGames()))] : []),
     ]);
     for (let at = 0; at < entries.length; at += entriesAtOnce)
       await Promise.all(entries.slice(at, at + entriesAtOnce).map((entry) => settled(store.put(entry))));

@@ -1,3 +1,4 @@
+import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../test/answers.ts';
@@ -89,6 +90,38 @@ test('adds a game unknown to the library with the same single call and shows it 
   expect(editing.state.library.entries['3030-1']).toEqual({ ...edited, ...shown });
   const undoing = await run(server, [], [restoreRequested(added)]);
   expect(undoing.state.library.entries['3030-1']).toEqual({ ...edited, ...shown, version: 4 });
+});
+
+const chosenAs = (...statuses: Status[]) =>
+  statuses.map((status) => addRequested({ game: aGame(), fields: { ...fields, status } }));
+
+test('adds a game once when several statuses are chosen, and keeps the last', async () => {
+  let entry = anEntry();
+  const server = answering({
+    [add]: ({ body }) => {
+      entry = anEntry(body as object);
+      return { user_game: entry };
+    },
+    [put]: ({ body }) => {
+      entry = { ...entry, ...(body as object), version: entry.version + 1 };
+      return { user_game: entry };
+    },
+  });
+  const { state } = await run(server, [], chosenAs('want_to_play', 'playing', 'playing', 'want_to_play'));
+  expect(server.made.map(({ method, body }) => [method, body])).toMatchObject([
+    ['POST', { status: 'want_to_play' }],
+    ['PUT', { status: 'playing', if_version: 1 }],
+    ['PUT', { status: 'want_to_play', if_version: 2 }],
+  ]);
+  expect(state.library).toMatchObject({ entries: { '3030-1': { status: 'want_to_play' } }, queue: [] });
+});
+
+test('reports once that a game cannot be added when two statuses are chosen', async () => {
+  const server = answering({ [add]: failure(422, 'request.invalid', 'No.') });
+  const { state, texts } = await run(server, [], chosenAs('want_to_play', 'playing'));
+  expect(server.made).toHaveLength(1);
+  expect(texts).toEqual(['No.']);
+  expect(state.library).toMatchObject({ entries: {}, queue: [] });
 });
 
 test.each([

@@ -22,9 +22,11 @@ import {
   warnUnkept,
 } from './context.ts';
 import { lead } from './leader.ts';
+import { changedFields, isEmpty } from './merge-changes.ts';
 import { selectLibrary, selectQueue } from './selectors.ts';
 import { libraryActions, libraryChanged, libraryNeeded, librarySlice, type Requested } from './slice.ts';
-import { type Change, isTemporary } from './sync/change.ts';
+import { type Change, isOfPart, isTemporary } from './sync/change.ts';
+import { withChanges } from './sync/overlay.ts';
 import { additionOf } from './sync/settle.ts';
 
 /** Actions of the user and needs of a page. */
@@ -45,6 +47,14 @@ function changesIn({ key, then, ...call }: Requested, made: Made, queue: readonl
   // The previous release recognizes a session by this field; delete it with the next release.
   const hours = call.call.endsWith('PlaySession') && { hours: { typed: null, minutes: 0 } };
   const change = { ...made, ...call, ...hours, key, guid } as Change;
+  const last = queue.findLast((one) => one.guid === guid && !isOfPart(one));
+  const isChosen = last?.call === 'addEntry' || last?.call === 'updateEntry';
+  if (change.call === 'addEntry' && isChosen && isTemporary(last.base) && !last.asks) {
+    // The game is being added already: the later choice wins.
+    const added = withChanges(last.base, last.body);
+    const body = changedFields(added, change.body);
+    return isEmpty(body) ? [] : [{ ...made, call: 'updateEntry', key, guid, base: added, body }];
+  }
   const isAdding = queue.some((one) => one.guid === guid && one.call === 'addEntry');
   // An entry that was removed before the server assigned its id is added anew.
   const isAnew = call.call === 'restoreEntry' && isTemporary(base) && !isAdding;

@@ -27,8 +27,9 @@ export function withDelta<State extends Shown>(state: State, delta: Delta): Stat
   const all = queueAfter(state.queue, delta);
   const over = new Set(dropped);
   const ended = over.size > 0 ? state.queue.filter(({ key }) => over.has(key)) : [];
+  const queuedBefore = new Map<string, object>(state.queue.map((change) => [change.key, change]));
   const looksDifferent = (change: Change) => {
-    const before: object = state.queue.find(({ key }) => key === change.key) ?? {};
+    const before = queuedBefore.get(change.key) ?? {};
     return shownFields.some((field) => Reflect.get(before, field) !== Reflect.get(change, field));
   };
   const news = new Set([...gone, ...arrived.map(({ guid }) => guid)]);

@@ -103,6 +103,13 @@ test.each([
   expect(requests()).toHaveLength(expected);
 });
 
+test('keeps the load of the open page when the pointer rests on another link, and starts no prefetch', async () => {
+  const { open, approach, requests } = pages(never);
+  open('3030-1');
+  await approach('3030-2');
+  expect(requests()).toEqual([['3030-1', false]]);
+});
+
 test('aborts the previous request when another game opens', async () => {
   const { open, shown, requests } = pages(({ address }) => (address.endsWith('1') ? never() : details));
   const leave = open('3030-1');
@@ -123,6 +130,16 @@ test('aborts the request when the page is left, even if its link had started it'
   open('3030-1')();
   await vi.advanceTimersByTimeAsync(0);
   expect(requests()).toEqual([['3030-1', true]]);
+});
+
+test('prefetches only the last of the links that the pointer rests on', async () => {
+  const { approach, requests } = pages(never);
+  await approach('3030-1');
+  await approach('3030-2');
+  expect(requests()).toEqual([
+    ['3030-1', true],
+    ['3030-2', false],
+  ]);
 });
 
 test('reloads a changed game immediately when it is on screen, otherwise on the next visit', async () => {

@@ -4,11 +4,13 @@ import type * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
 import type * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import type * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { isOwnGuid } from '../../entities/own-games/is-own-guid.ts';
 import { keptTag, type MaybeKept, serverApi } from '../../entities/server/api.ts';
+import { endUnwanted, type WithServer } from '../../entities/server/end-unwanted.ts';
 import { selectIsOffline } from '../../entities/session/selectors.ts';
 import { apiRequest } from '../../lib/api-client.ts';
 import { ApiError, messageOf, NetworkError } from '../../lib/api-errors.ts';
@@ -125,6 +127,12 @@ export function usePlayersWord(guid: string | undefined): PlayersWord | undefine
   if (isAwaited && !isOverdue) return undefined;
   return { opinions: opinions.currentData ?? null, times: times.currentData ?? null };
 }
+
+/** Prefetches a game. `giveUp` aborts the request unless a page uses it by now. */
+export const prefetchGame = (guid: string) => (dispatch: ThunkDispatch<WithServer, unknown, UnknownAction>) => {
+  const loading = dispatch(gameApi.endpoints.game.initiate(guid, { subscribe: false, forceRefetch: freshFor }));
+  return { loading, giveUp: () => dispatch(endUnwanted(loading.queryCacheKey)) };
+};
 
 export interface Fault {
   readonly text: string;

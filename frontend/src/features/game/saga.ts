@@ -1,13 +1,27 @@
-import { put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
+import { QueryStatus } from '@reduxjs/toolkit/query/react';
+import { call, delay, put, type SagaGenerator, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import { isNotificationOf, type notified } from '../../entities/live/slice.ts';
+import { dispatchThunk } from '../../entities/server/dispatch-thunk.ts';
+import type { WithServer } from '../../entities/server/end-unwanted.ts';
 import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
-import { freshFor, gameApi } from './api.ts';
+import { gameApi, prefetchGame } from './api.ts';
 import { gameApproached } from './approached.ts';
 
-/** Prefetches a game, so that its page opens at once. */
-function* prefetch({ payload: guid }: ReturnType<typeof gameApproached>): SagaGenerator<void> {
-  yield* put(gameApi.util.prefetch('game', guid, { ifOlderThan: freshFor }) as never);
+const isAnyLoading = ({ server }: WithServer): boolean =>
+  Object.values(server.queries).some((query) => query?.endpointName === 'game' && query.status === QueryStatus.pending);
+
+/** Prefetches a game unless an open page is still loading. */
+function* load({ payload: guid }: ReturnType<typeof gameApproached>): SagaGenerator<void> {
+  // `takeLatest` has just cancelled the previous load; let its abort take effect first.
+  yield* delay(0);
+  if (yield* select(isAnyLoading)) return;
+  const { loading, giveUp } = yield* dispatchThunk(prefetchGame(guid));
+  try {
+    yield* call(() => loading);
+  } finally {
+    giveUp();
+  }
 }
 
 /** Invalidates a changed game; RTK Query reloads it immediately if it is on screen. */
@@ -16,7 +30,8 @@ function* forget({ payload }: ReturnType<typeof notified>): SagaGenerator<void> 
 }
 
 function* gameSaga(): SagaGenerator<void> {
-  yield* takeEvery(gameApproached, safely(prefetch));
+  // Prefetch the last approached link only. A page that opens takes over its prefetch.
+  yield* takeLatest(gameApproached, safely(load));
   yield* takeEvery(isNotificationOf('game'), safely(forget));
 }
 

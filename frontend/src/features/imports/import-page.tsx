@@ -69,7 +69,7 @@ function OneImport({ id }: { readonly id: string }) {
     refetch,
   } = useOneImportQuery({ params: { id } }, { skip: user === null });
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 422);
-  if (isGone || (!data && error && !isFetching)) {
+  if (isGone || (!data && error)) {
     return (
       <>
         <PageTitle title={importsTexts.title} />
@@ -81,7 +81,11 @@ function OneImport({ id }: { readonly id: string }) {
           text={isGone ? texts.gone.text : undefined}
           action={
             <>
-              {!isGone && <Button onClick={() => refetch()}>{texts.retry}</Button>}
+              {!isGone && (
+                <Button busy={isFetching} onClick={() => refetch()}>
+                  {texts.retry}
+                </Button>
+              )}
               <ButtonLink to="/import">{texts.back}</ButtonLink>
             </>
           }

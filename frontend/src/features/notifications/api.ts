@@ -22,8 +22,7 @@ export const notificationsApi = serverApi.injectEndpoints({
       },
       query: ({ pageParam: before }) =>
         apiRequest<Calls['listNotifications']>('GET', path, { query: { limit: pageSize, before } }),
-      // A failed load waits for its retry button.
-      providesTags: (loaded) => (loaded ? ['Notifications'] : []),
+      providesTags: ['Notifications'],
     }),
 
     readNotifications: build.mutation<CallAnswer<Calls['readNotifications']>, string>({

@@ -212,7 +212,7 @@ export const page: PageModule = { Page: NotificationsPage, state: [serverState] 
 
 /** Notifications, newest first, and the settings for their kinds. */
 function NotificationsPage() {
-  const { data, isError } = useNotificationsInfiniteQuery();
+  const { data, error: failure } = useNotificationsInfiniteQuery();
   const [read, { isLoading, error }] = useReadNotificationsMutation();
   const [first] = data?.pages ?? [];
   const shown = first?.unread;
@@ -239,7 +239,7 @@ function NotificationsPage() {
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <List />
         {/* Below the list on narrow screens, so hidden until the height of the list is known. */}
-        <div className={cx(!data && !isError && 'max-lg:hidden')}>
+        <div className={cx(!data && !failure && 'max-lg:hidden')}>
           <KindsPanel />
         </div>
       </div>
@@ -249,11 +249,11 @@ function NotificationsPage() {
 
 function List() {
   const query = useNotificationsInfiniteQuery();
-  const { data, error, isError, isFetching, refetch } = query;
+  const { data, error, isFetching, refetch } = query;
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const notifications = data?.pages.flatMap((each) => each.notifications) ?? [];
-  if (!data && isError && !isFetching) {
-    return <LoadFailure title={texts.failed} onRetry={() => refetch()} />;
+  if (!data && error) {
+    return <LoadFailure title={texts.failed} busy={isFetching} onRetry={() => refetch()} />;
   }
   if (!data) {
     return (

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { greeted, notified } from '../../entities/live/slice.ts';
+import { failure } from '../../test/answers.ts';
 import { serverStore, settle } from '../../test/server-store.ts';
 import { notificationsApi, selectUnread } from './api.ts';
 import { burstIntervalMs, notificationsState } from './saga.ts';
@@ -33,4 +34,23 @@ test('asks for the count on any live event, at most twice in a burst, and only w
   await vi.advanceTimersByTimeAsync(2 * burstIntervalMs);
   expect([selectUnread(state()), made.length]).toEqual([50, 3]);
   unsubscribe();
+});
+
+test('reloads the list after a failed reload', async () => {
+  let isDown = false;
+  const page = { success: true, message: '', notifications: [], unread: 0, next: null };
+  const { dispatch, made } = serverStore(
+    { 'GET /api/notifications': () => (isDown ? failure(500, 'internal') : page) },
+    [notificationsState],
+  );
+  dispatch(notificationsApi.endpoints.notifications.initiate());
+  await settle();
+  isDown = true;
+  dispatch(news);
+  await settle();
+  const failed = made.length;
+  isDown = false;
+  dispatch(news);
+  await settle();
+  expect(made).toHaveLength(failed + 1);
 });

@@ -53,11 +53,13 @@ interface Command {
 const most = 6;
 
 /** Returns the matching commands, best first; all when nothing is typed. */
-function findCommands(commands: readonly Command[], typed: string): readonly Option[] {
+export function findCommands(commands: readonly Command[], typed: string): readonly Option[] {
   if (typed.trim() === '') return commands.map((command) => commandOption(command));
   const wanted = wordsOf(typed);
+  const likenessOf = ({ label, words = '' }: Command) =>
+    Math.max(likeness(label, wanted), likeness(words, wanted)) || likeness(`${label} ${words}`, wanted);
   return commands
-    .map((command) => ({ command, like: likeness(`${command.label} ${command.words ?? ''}`, wanted) }))
+    .map((command) => ({ command, like: likenessOf(command) }))
     .filter(({ like }) => like > 0)
     .sort((a, b) => b.like - a.like)
     .slice(0, most)

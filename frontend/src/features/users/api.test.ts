@@ -18,11 +18,12 @@ afterEach(() => {
 });
 
 /** Shows the user in the list and on the open page. */
-async function shown(follow: object | Error = {}) {
+async function shown(follow: object | Error = {}, isDown = () => false) {
   const store = serverStore(
     {
       'GET /api/users/search': { users: [user] },
-      'GET /api/users/:id': { user, library: [anEntry()], stats: someStatistics() },
+      'GET /api/users/:id': () =>
+        isDown() ? failure(500, 'internal') : { user, library: [anEntry()], stats: someStatistics() },
       'POST /api/users/:id/follow': follow,
     },
     [usersState],
@@ -74,4 +75,17 @@ test('reloads an open page after changes, at most twice for a burst', async () =
   dispatch(greeted());
   await vi.advanceTimersByTimeAsync(600_000);
   expect(pages()).toBe(4);
+});
+
+test('reloads after a failed reload', async () => {
+  let isDown = false;
+  const { dispatch, pages } = await shown({}, () => isDown);
+  isDown = true;
+  dispatch(greeted());
+  await settle();
+  const failed = pages();
+  isDown = false;
+  dispatch(greeted());
+  await settle();
+  expect(pages()).toBe(failed + 1);
 });

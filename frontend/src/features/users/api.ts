@@ -43,8 +43,7 @@ export const usersApi = serverApi.enhanceEndpoints({ addTagTypes: ['User', 'Foun
         user,
         content: { library: asEntries(library), stats, favourites },
       }),
-      // Do not reload a page that has failed: it shows the error until the user retries.
-      providesTags: (answer, _error, id) => (answer ? [{ type: 'User', id }] : []),
+      providesTags: (_answer, _error, id) => [{ type: 'User', id }],
     }),
     /** Follows a user, or unfollows a followed one. */
     toggleFollow: build.mutation<CallAnswer<Calls['followUser']>, PublicUser>({

@@ -189,7 +189,7 @@ function UserPage() {
     <>
       <PageTitle title={user?.username ?? texts.title} />
       <BackButton />
-      {currentData || !error || isFetching ? (
+      {currentData || !error ? (
         <>
           <UserHeader
             user={user}
@@ -220,7 +220,9 @@ function UserPage() {
           title={messageOf(error, texts.failed)}
           action={
             <>
-              <Button onClick={() => refetch()}>{texts.retry}</Button>
+              <Button busy={isFetching} onClick={() => refetch()}>
+                {texts.retry}
+              </Button>
               <ButtonLink to="/users">{texts.findUsers}</ButtonLink>
             </>
           }

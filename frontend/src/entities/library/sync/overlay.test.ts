@@ -31,6 +31,8 @@ test.each([
     3.5,
   ],
   ['adds no session of the removed entry to a new one', [logged(60), removedEntry, shownAgain('addEntry', 4)], 4],
+  ['keeps typed hours when an older session changes', [typed(10), changed(60, 120)], 10],
+  ['keeps typed hours when an older session is removed', [logged(60), typed(10), removed(60, 'new'), removed(60)], 10],
   ['follows a session logged after typed hours', [typed(10), logged(60), changed(60, 90, 'new')], 11.5],
 ])('%s', (_, changes, hours) => {
   expect(overlay(saved, changes as unknown as readonly Change[])?.hours_played).toBe(hours);

@@ -2,7 +2,7 @@ import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { EntryFields, LibraryEntry, PlatformId } from '@nightshelf/contracts/library-entry.ts';
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { EntryChanges } from '../api.ts';
-import { type Change, isOfSession, temporaryId } from './change.ts';
+import { type Change, isOfSession, partOf, temporaryId } from './change.ts';
 
 /** Returns the platform with the name that the game uses for it; null when the game does not list it. */
 export function ownPlatform(game: GameSummary, id: PlatformId): LibraryEntry['platform'] {
@@ -69,12 +69,19 @@ const typesHours = (change: Change) => change.call === 'updateEntry' && change.b
 export function overlay(saved: LibraryEntry | null, changes: readonly Change[]): LibraryEntry | null {
   let entry = saved;
   let minutes = 0;
+  // Typed hours replace all earlier sessions: from then on, only sessions in this set count.
+  let counting: Set<string> | null = null;
   for (const change of changes) {
     if (change.asks) continue;
     entry = after(entry, change);
+    if (typesHours(change)) counting = new Set();
     // Typed hours replace the earlier minutes; the hours of a restored entry already include them.
     if (!entry || typesHours(change)) minutes = 0;
-    else if (isOfSession(change)) minutes += minutesIn(change.now) - minutesIn(change.before);
+    else if (isOfSession(change)) {
+      const { id } = partOf(change);
+      if (change.call === 'logPlaySession') counting?.add(id);
+      if (counting?.has(id) !== false) minutes += minutesIn(change.now) - minutesIn(change.before);
+    }
   }
   if (!entry || minutes === 0) return entry;
   return { ...entry, hours_played: Math.max(0, (entry.hours_played ?? 0) + Math.round(minutes / 30) / 2) };

@@ -1,10 +1,11 @@
 import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
 import { controlClasses, Field } from '../../../components/ui/field.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
+import { Unsaved } from '../../../components/ui/unsaved.tsx';
 import { useWriteNoteMutation } from '../../../entities/lists/api.ts';
 import { cx } from '../../../lib/cx.ts';
 import { useTypedForm } from '../../../lib/use-typed-form.ts';
@@ -23,20 +24,31 @@ const submitOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
   event.currentTarget.form?.requestSubmit();
 };
 
-/** Edits the note of a game in a list. */
-export const NoteDialog = (props: NoteDialogProps) => (
-  <Dialog title={texts.noteOf(props.game.name)} onClose={props.onClose}>
-    <NoteForm {...props} />
-  </Dialog>
-);
+/** Edits the note of a game in a list. A click outside, Back or the cross never discards text without asking. */
+export function NoteDialog(props: NoteDialogProps) {
+  const isChanged = useRef(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => {
+    if (!isChanged.current) return props.onClose();
+    setLeaving(true);
+    return false;
+  };
+  return (
+    <Dialog title={texts.noteOf(props.game.name)} onClose={leave}>
+      {isLeaving && <Unsaved onKeep={() => setLeaving(false)} onDiscard={props.onClose} />}
+      <NoteForm {...props} isChanged={isChanged} />
+    </Dialog>
+  );
+}
 
 /** Mounts with the dialog's content, so that it can focus its field. */
-function NoteForm({ list, game, onClose }: NoteDialogProps) {
+function NoteForm({ list, game, onClose, isChanged }: NoteDialogProps & { readonly isChanged: RefObject<boolean> }) {
   const [write, { isLoading, error }] = useWriteNoteMutation();
   /** Version that the note was read from; null after a failed save, so that the next one uses the current version. */
   const seen = useRef<number | null>(list.version);
   const whileHere = useWhileHere();
   const save = async (note: string | null) => {
+    if (isLoading) return;
     if (note === game.note) return onClose();
     const { data } = await write({
       id: list.id,
@@ -47,12 +59,15 @@ function NoteForm({ list, game, onClose }: NoteDialogProps) {
     seen.current = null;
     if (data) whileHere(onClose);
   };
-  const { control, form } = useTypedForm({
+  const { values, control, form } = useTypedForm({
     initial: () => ({ note: game.note ?? '' }),
     read: ({ note }) => ({ fields: note.trim() || null }),
     onSubmit: save,
     onCancel: onClose,
   });
+  useEffect(() => {
+    isChanged.current = values.note !== (game.note ?? '');
+  }, [isChanged, values, game]);
   const { error: _, ...note } = control('note');
   return (
     <form {...form} className="grid gap-5">
@@ -63,6 +78,7 @@ function NoteForm({ list, game, onClose }: NoteDialogProps) {
             {...props}
             {...note}
             maxLength={listRules.note}
+            readOnly={isLoading}
             rows={4}
             dir="auto"
             onKeyDown={submitOnEnter}

@@ -3,13 +3,15 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { mostFavourites } from '@nightshelf/contracts/list-rules.ts';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { PickGamesDialog } from '../../../entities/entry/picker/pick-games-dialog.tsx';
 import { FavouriteCovers } from '../../../entities/game/favourite-covers.tsx';
 import { GameCover } from '../../../entities/game/game-cover.tsx';
+import { selectEntries } from '../../../entities/library/selectors.ts';
+import { useLibrary } from '../../../entities/library/use-library.ts';
 import { Handle, HandleHint, heldClasses } from '../../../entities/ordering/handle.tsx';
 import { useOrdering } from '../../../entities/ordering/use-ordering.ts';
 import { cx } from '../../../lib/cx.ts';
@@ -131,7 +133,7 @@ function FavouriteSlots({ games, onAdd }: FavouriteSlotsProps) {
 export function Favourites() {
   const dispatch = useDispatch();
   const { data, error, refetch } = useFavouritesQuery();
-  const games = data?.favourites.games;
+  const games = useInVault(data?.favourites.games);
   const [isEditing, setEditing] = useState(false);
   const [isPicking, setPicking] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
@@ -204,6 +206,17 @@ export function Favourites() {
       )}
     </section>
   );
+}
+
+/** Omits favorites that were removed from the vault. */
+function useInVault(games: readonly Favourite[] | undefined): readonly Favourite[] | undefined {
+  const { status } = useLibrary();
+  const entries = useSelector(selectEntries);
+  return useMemo(() => {
+    if (status !== 'ready' || !games) return games;
+    const ids = new Set(entries.map(({ id }) => id));
+    return games.filter(({ entry_id }) => ids.has(entry_id));
+  }, [games, entries, status]);
 }
 
 const favouriteOf = ({ id, guid, game, image_url }: LibraryEntry): Favourite => ({

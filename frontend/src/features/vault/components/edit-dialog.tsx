@@ -1,11 +1,10 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { History } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Unsaved } from '../../../components/ui/unsaved.tsx';
 import type { Edit } from '../../../entities/entry/quick/quick-edit.ts';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
 import { CoverOf } from '../../../entities/game/game-cover.tsx';
@@ -79,23 +78,5 @@ export function EditDialog({ entry, onSave, onHistory, onClose }: EditDialogProp
         <TagsField tags={tags} draft={draft} known={ownTags} onChange={setTags} onDraft={setDraft} />
       </EntryForm>
     </Dialog>
-  );
-}
-
-function Unsaved({ onKeep, onDiscard }: { readonly onKeep: () => void; readonly onDiscard: () => void }) {
-  const keep = useRef<HTMLButtonElement>(null);
-  useEffect(() => keep.current?.focus(), []);
-  return (
-    <MessageBox tone="notice" className="mb-4">
-      <p>{texts.unsaved}</p>
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button ref={keep} size="small" onClick={onKeep} className="bg-surface-3">
-          {texts.keepEditing}
-        </Button>
-        <Button size="small" look="plain" onClick={onDiscard}>
-          {texts.discard}
-        </Button>
-      </div>
-    </MessageBox>
   );
 }

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+import { MessageBox } from './message-box.tsx';
+
+interface UnsavedProps {
+  readonly onKeep: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Asks before a dialog with unsaved changes closes. */
+export function Unsaved({ onKeep, onDiscard }: UnsavedProps) {
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <MessageBox tone="notice" className="mb-4">
+      <p>Your changes are not saved yet.</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button ref={keep} size="small" onClick={onKeep} className="bg-surface-3">
+          Keep editing
+        </Button>
+        <Button size="small" look="plain" onClick={onDiscard}>
+          Discard changes
+        </Button>
+      </div>
+    </MessageBox>
+  );
+}

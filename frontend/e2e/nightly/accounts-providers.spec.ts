@@ -90,10 +90,10 @@ test('reports what was cancelled or refused, and lets the user try again', async
     await page.goto('/login');
     await signInWith(page);
     await be(page, 'Cancel');
-    await expect(page.getByText('Sign-in was cancelled.')).toBeVisible();
+    await expect(page.getByText('Sign-in was canceled.')).toBeVisible();
     await submitSignIn(page, gamer.username, 'Wrong#Password1');
     await expect(page.getByText('Invalid username or password.')).toBeVisible();
-    await expect(page.getByText('Sign-in was cancelled.')).toHaveCount(0);
+    await expect(page.getByText('Sign-in was canceled.')).toHaveCount(0);
   });
 
   await test.step('a failed sign-in', async () => {

@@ -1,7 +1,7 @@
 const failed = 'Sign-in with the provider failed. Please try again.';
 
 const refusals: ReadonlyMap<string, string> = new Map([
-  ['cancelled', 'Sign-in was cancelled.'],
+  ['cancelled', 'Sign-in was canceled.'],
   ['expired', 'That sign-in took too long or was already used. Please try again.'],
   ['failed', failed],
   ['unavailable', 'Couldn’t reach the provider. Please try again.'],

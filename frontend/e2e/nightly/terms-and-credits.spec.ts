@@ -90,3 +90,12 @@ test('credits show the catalogue, the providers and the data of this server', as
   const games = catalogue && new Intl.NumberFormat('en-US').format(catalogue.games);
   await expect(credits(page)).toContainText(catalogue ? `: ${games} games.` : 'This site has no offline catalog.');
 });
+
+test('the footer and the terms fit a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const route of ['/', '/terms', '/privacy']) {
+    await page.goto(route);
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Credits' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  }
+});

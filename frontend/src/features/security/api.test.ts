@@ -1,10 +1,12 @@
 import type { Activity, SignedInSession } from '@nightshelf/contracts/accounts.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { messageOf, NetworkError } from '../../lib/api-errors.ts';
 import { failure } from '../../test/answers.ts';
 import { serverStore, settle } from '../../test/server-store.ts';
 import { securityApi } from './api.ts';
+import { securityTexts as texts } from './texts.ts';
 
-const { sessions, activity, ...changes } = securityApi.endpoints;
+const { signInMethods, sessions, activity, ...changes } = securityApi.endpoints;
 const getSessions = 'GET /api/auth/sessions';
 const getActivity = 'GET /api/auth/activity';
 const endOne = 'DELETE /api/auth/sessions/:id';
@@ -69,6 +71,29 @@ test('counts a missing session as ended', async () => {
   const { error } = await settled(dispatch(changes.endSession.initiate(there)));
   expect(error).toBeUndefined();
   expect(listed()).toEqual([here]);
+});
+
+test('keeps a session that could not be ended, with a message', async () => {
+  const { dispatch, listed, alerts } = await opened({ [endOne]: new NetworkError('down') });
+  const { error } = await settled(dispatch(changes.endSession.initiate(there)));
+  expect(listed()).toEqual([here, there]);
+  expect(messageOf(error, texts.sessions.endFailed)).toBe('The session could not be ended. Please try again.');
+  expect(alerts()).toEqual([]);
+});
+
+test("keeps the last sign-in method, with the server's reason", async () => {
+  const provider = { id: 'demo', name: 'Demo ID' };
+  const at = '2026-03-01T10:00:00.000Z';
+  const identity = { id: 'identity', provider, email: null, linked_at: at, last_used_at: null };
+  const methods = { has_password: false, identities: [identity], providers: [provider] };
+  const { dispatch, state } = await opened({
+    'GET /api/auth/sign-in-methods': methods,
+    'DELETE /api/auth/identities/:id': failure(409, 'auth.last_way_in', 'This is the only way into your account.'),
+  });
+  dispatch(signInMethods.initiate());
+  const { error } = await settled(dispatch(changes.unlink.initiate(identity)));
+  expect(signInMethods.select()(state()).data).toEqual(methods);
+  expect(messageOf(error, texts.identities.unlinkFailed)).toBe('This is the only way into your account.');
 });
 
 test('appends older audit lines until the trail is reloaded', async () => {

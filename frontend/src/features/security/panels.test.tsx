@@ -260,3 +260,16 @@ it('uses a new idempotency key when the form is reopened', async () => {
   await send(2);
   expect(new Set(keys()).size).toBe(2);
 });
+
+it('resends the same passkey after a lost response', async () => {
+  const visited = await visitFailing(<PasskeysPanel />, 'POST /api/auth/passkeys', fault, ok);
+  const { press, fill, found, sent, reads, keys } = visited;
+  await press('Add a passkey');
+  await fill('Name', 'Key');
+  await press('Continue');
+  await reads('Something went wrong.');
+  await press('Continue');
+  await found(() => sent()[1]);
+  expect(sent()[1]?.body).toEqual(sent()[0]?.body);
+  expect(new Set(keys()).size).toBe(1);
+});

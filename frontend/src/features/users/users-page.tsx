@@ -103,7 +103,7 @@ function UserResults({ found, searching, hasFailed }: UserResultsProps) {
 }
 
 /** Returns the search stored in a navigation state, or null, as on a first visit. */
-function keptSearch(state: unknown): FoundUsers | null {
+export function keptSearch(state: unknown): FoundUsers | null {
   const { foundUsers } = (state ?? {}) as { readonly foundUsers?: Partial<FoundUsers> };
   const isUsable =
     typeof foundUsers?.query === 'string' && Array.isArray(foundUsers.users) && foundUsers.searched === true;

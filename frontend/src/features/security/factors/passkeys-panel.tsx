@@ -1,6 +1,6 @@
-import type { Passkey } from '@nightshelf/contracts/factors.ts';
+import type { Attestation, Passkey } from '@nightshelf/contracts/factors.ts';
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
@@ -8,7 +8,7 @@ import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
-import { messageOf } from '../../../lib/api-errors.ts';
+import { isUnjudged, messageOf } from '../../../lib/api-errors.ts';
 import { canUsePasskeys } from '../../../lib/can-use-passkeys.ts';
 import { isNotConfirmed } from '../../../lib/confirmation.ts';
 import { formatDay } from '../../../lib/format.ts';
@@ -37,16 +37,25 @@ function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
   const whileHere = useWhileHere();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const lost = useRef<{ readonly name: string; readonly credential: Attestation } | null>(null);
   const make = async (name: string) => {
     const { makePasskey, isDismissed, isKnownHere } = await loadWebauthn();
     try {
-      const { options } = await begin().unwrap();
-      const credential = await whileHere(() => makePasskey(options));
-      if (!credential) return;
-      await add({ name, credential }).unwrap();
+      let passkey = lost.current?.name === name ? lost.current : null;
+      if (!passkey) {
+        const { options } = await begin().unwrap();
+        const credential = await whileHere(() => makePasskey(options));
+        if (!credential) return;
+        passkey = { name, credential };
+      }
+      // The device has the passkey and the server may have it, so a retry resends it: the device would refuse a second
+      // one.
+      lost.current = passkey;
+      await add(passkey).unwrap();
       rememberPasskey();
       whileHere(onClose);
     } catch (failure) {
+      if (!isUnjudged(failure)) lost.current = null;
       if (isKnownHere(failure)) setError(texts.knownHere);
       else if (!isDismissed(failure) && !isNotConfirmed(failure)) setError(messageOf(failure, texts.addFailed));
     }

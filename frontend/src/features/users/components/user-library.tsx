@@ -84,6 +84,8 @@ interface LibraryControlsProps {
 
 /** Search, order, view and, if anything is shared, the filter of a user's library. */
 function LibraryControls({ shown, sharedGames, onChange }: LibraryControlsProps) {
+  // The filter stays while it has focus, even if its owner shares nothing any more.
+  const [isFilterFocused, setFilterFocused] = useState(false);
   return (
     <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-3">
       <TextField
@@ -104,11 +106,13 @@ function LibraryControls({ shown, sharedGames, onChange }: LibraryControlsProps)
         className="min-w-40 flex-1 sm:flex-none"
       />
       <ViewToggle view={shown.view} onChange={(view) => onChange({ view })} />
-      {sharedGames > 0 && (
+      {(sharedGames > 0 || isFilterFocused) && (
         <Checkbox
           label={texts.sharedOnly(sharedGames)}
           checked={shown.sharedOnly}
           onChange={({ target }) => onChange({ sharedOnly: target.checked })}
+          onFocus={() => setFilterFocused(true)}
+          onBlur={() => setFilterFocused(false)}
         />
       )}
     </div>

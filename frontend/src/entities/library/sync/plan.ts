@@ -73,8 +73,7 @@ export function plan(change: Change, saved: LibraryEntry | null): Plan {
 
 function planUpdate(change: Update, saved: LibraryEntry | null): Plan {
   const { key, base, body } = change;
-  // Without the id of an entry, its addition has failed and was reported.
-  if (!saved) return isTemporary(base) ? done(change, null) : { sent: null, outcome: removedElsewhere(change) };
+  if (!saved) return { sent: null, outcome: removedElsewhere(change) };
   if (!isTemporary(base) && saved.id !== base.id) {
     // Removed and added again elsewhere: the user has not seen this new entry.
     return decided(change, changedFields(saved, body), { kind: 'updated', entry: saved });

@@ -140,8 +140,12 @@ function refuse(
   if (isOfPart(change)) return withGone(refusePart(change, queue, refusal));
   const failed: Outcome = { delta: { dropped: [key] }, notice: { kind: 'failed', change, refusal } };
   switch (change.call) {
-    case 'addEntry':
-      return change.waits ? refuseAddition(change, saved, queue, refusal) : failed;
+    case 'addEntry': {
+      if (change.waits) return refuseAddition(change, saved, queue, refusal);
+      // Choices made while the game was being added fail with it.
+      const choices = queue.filter(({ base }) => base.id === change.base.id);
+      return { ...failed, delta: { dropped: [key, ...choices.map((one) => one.key)] } };
+    }
     case 'updateEntry': {
       if (isNotFound) return withGone(removedElsewhere(change));
       const question = { why: 'refused', changes: change.body, message: refusal.message } as const;

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { createAccount, follow, untilListed } from './support/accounts.ts';
-import { giveUp } from './support/network.ts';
+import { giveUp, withoutStream } from './support/network.ts';
 import { factOf } from './support/screen.ts';
 import { fillVault, firstVisit, gameOn, openPageOf, shownTitles, test } from './support/shelf.ts';
 
@@ -142,6 +142,8 @@ test('no shared games, an unknown user, and a failed load', async ({ page, reque
   await page.goto(`/users/${id}`);
   await expect(page.getByRole('alert').getByRole('heading', { name: message })).toBeVisible();
 
+  // The stream would reload the page without a click.
+  await withoutStream(page);
   await page.route(`**/api/users/${owner.id}`, (route) => route.abort());
   await page.goto(`/users/${owner.id}`);
   await giveUp(page);

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { createAccount, follow, type Gamer, signIn, test } from '../support/accounts.ts';
-import { giveUp, streamAfter } from '../support/network.ts';
+import { giveUp, streamAfter, withoutStream } from '../support/network.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
 
@@ -98,6 +98,8 @@ test('notifies of followers and finished games until they are read', { tag: '@mo
 
 test('reports failed loads and saves, and retries', async ({ page, gamer }) => {
   await signIn(page, gamer);
+  // The stream would reload the list without a click.
+  await withoutStream(page);
   await page.route('**/api/notifications?*', (call) => call.abort());
   await page.goto('/notifications');
   await giveUp(page);

@@ -77,7 +77,7 @@ test('keeps a session that could not be ended, with a message', async () => {
   const { dispatch, listed, alerts } = await opened({ [endOne]: new NetworkError('down') });
   const { error } = await settled(dispatch(changes.endSession.initiate(there)));
   expect(listed()).toEqual([here, there]);
-  expect(messageOf(error, texts.sessions.endFailed)).toBe('The session could not be ended. Please try again.');
+  expect(messageOf(error, texts.sessions.endFailed)).toBe('Couldn’t end the session. Please try again.');
   expect(alerts()).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ const about = (page: Page) => page.getByRole('heading', { name: 'About This Game
 
 async function open(page: Page, guid: string): Promise<void> {
   await page.goto(`/game/${guid}`);
-  await expect(title(page)).not.toHaveText('Loading game details…');
+  await expect(title(page)).not.toHaveText('Loading game details...');
 }
 
 // Specification 2 Routes and guard: /game/{guid}: open, game detail
@@ -48,7 +48,7 @@ test('facts, overview and Back', { tag: '@mobile' }, async ({ page }) => {
 
 // Specification 2 Game detail: Image, name and deck; Release Date in long US format; Platforms as a comma list; User
 //   Reviews; Rating; Also Known As (newlines as commas) ... TBA; 'Not specified'; User Reviews only if greater than 0
-// Specification 2 Game detail: Loading text 'Loading game details…'
+// Specification 2 Game detail: Loading text 'Loading game details...'
 // Specification 2 Game detail: Not found panel 'Game Not Found' with 'The requested game could not be found.'
 // Specification 8 Errors: Game detail: 'Failed to load game details' under 'Game Not Found'
 test('unknown facts, loading, not found and failed', async ({ page }) => {
@@ -61,10 +61,10 @@ test('unknown facts, loading, not found and failed', async ({ page }) => {
 
   const release = await holdCalls(page, endpoint('3030-20014'));
   await page.goto('/game/3030-20014');
-  await expect(page.getByText('Loading game details…')).toBeVisible();
+  await expect(page.getByText('Loading game details...')).toBeVisible();
   release();
   await expect(title(page)).toHaveText('Donkey Kong');
-  await expect(page.getByText('Loading game details…')).toHaveCount(0);
+  await expect(page.getByText('Loading game details...')).toHaveCount(0);
 
   await page.goto('/game/3030-1');
   await expect(title(page)).toHaveText('Game Not Found');

@@ -36,7 +36,10 @@ function endOnSignal(): StopBy {
         .catch((error) => console.error(error))
         .then(() => process.exit(0));
     };
-    if (withParent) process.on('disconnect', () => handleSignal('SIGTERM'));
+    if (!withParent) return;
+    process.on('disconnect', () => handleSignal('SIGTERM'));
+    // The parent has ended during the start.
+    if (process.connected === false) handleSignal('SIGTERM');
   };
 }
 

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { lazyPart } from '../../lib/lazy-part.tsx';
@@ -7,7 +7,8 @@ import { readLastUser } from '../session/last-user.ts';
 import { selectSession } from '../session/selectors.ts';
 
 const load = () => loadCode(() => import('./address-banner.tsx'));
-const AddressBanner = lazyPart(() => load().then(({ AddressBanner }) => ({ default: AddressBanner })));
+const place = <div className="min-h-12 sm:min-h-13" />;
+const AddressBanner = lazyPart(() => load().then(({ AddressBanner }) => ({ default: AddressBanner })), place);
 
 /**
  * Shows the banner for an unconfirmed address without shifting the page: from the start if the device has stored that,
@@ -23,6 +24,5 @@ export function Unconfirmed() {
     if (known) setShown(isUnconfirmed);
   }, [pathname]);
   if (!shown || (known && !isUnconfirmed)) return null;
-  const place = <div className="min-h-12 sm:min-h-13" />;
-  return <Suspense fallback={place}>{known ? <AddressBanner /> : place}</Suspense>;
+  return known ? <AddressBanner /> : place;
 }

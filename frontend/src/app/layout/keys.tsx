@@ -1,5 +1,5 @@
 import { Bell, MoonStar, Search, ShieldCheck } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { AddOwnGameDialog } from '../../entities/own-games/add-own-game.tsx';
@@ -146,12 +146,12 @@ export function Keys() {
     else afterDialogs(() => navigate('/login', { state: { from: location } }));
   };
   return (
-    <Suspense>
+    <>
       {open === 'palette' && (
         <Palette places={places} longest={longestQuery} onClose={close} onGo={go} onAddOwn={addOwn} />
       )}
       {ownGame !== null && owner && <AddOwnGameDialog name={ownGame} onClose={() => setOwnGame(null)} />}
       {open === 'overview' && <Overview onClose={close} />}
-    </Suspense>
+    </>
   );
 }

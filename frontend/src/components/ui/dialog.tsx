@@ -1,9 +1,8 @@
 import { X } from 'lucide-react';
 import * as Primitive from 'radix-ui/dialog';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cx } from '../../lib/cx.ts';
 import { useDialogHistory } from '../../lib/use-dialog-history.ts';
-import { Spinner } from './spinner.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -63,7 +62,7 @@ export function Dialog({ title, description, children, onClose, wide = false, si
               {description !== undefined && (
                 <Primitive.Description className="mb-5 text-ink-2">{description}</Primitive.Description>
               )}
-              <Suspense fallback={<Spinner className="appears-late" />}>{children}</Suspense>
+              {children}
             </div>
           </Primitive.Content>
         </div>

@@ -1,4 +1,4 @@
-import { Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { confirmation } from '../../lib/confirmation.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { loadCode } from '../../lib/resend.ts';
@@ -10,5 +10,5 @@ const ConfirmationDialog = lazyPart(() => load().then(({ ConfirmationDialog }) =
 /** Asks for the confirmation of a waiting call on any page. */
 export function Confirmations() {
   const waiting = useSyncExternalStore(confirmation.subscribe, confirmation.current);
-  return <Suspense>{waiting && <ConfirmationDialog confirmation={waiting} />}</Suspense>;
+  return waiting && <ConfirmationDialog confirmation={waiting} />;
 }

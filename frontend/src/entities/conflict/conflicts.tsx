@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { loadCode } from '../../lib/resend.ts';
@@ -14,9 +13,5 @@ export function Conflicts() {
   const conflict = useSelector(
     ({ library }: { readonly library?: LibraryState }) => library && Object.values(selectConflicts({ library }))[0],
   );
-  return (
-    <Suspense>
-      {conflict && <ConflictDialog key={conflict.entry.id + conflict.entry.version} conflict={conflict} />}
-    </Suspense>
-  );
+  return conflict && <ConflictDialog key={conflict.entry.id + conflict.entry.version} conflict={conflict} />;
 }

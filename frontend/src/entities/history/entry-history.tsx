@@ -1,5 +1,4 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { Suspense } from 'react';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 
 const load = () => import('./history-dialog.tsx').then(({ HistoryDialog }) => ({ default: HistoryDialog }));
@@ -14,10 +13,5 @@ interface EntryHistoryProps {
 }
 
 export function EntryHistory({ entry, onClose }: EntryHistoryProps) {
-  if (!entry) return null;
-  return (
-    <Suspense>
-      <HistoryDialog entry={entry} onClose={onClose} />
-    </Suspense>
-  );
+  return entry && <HistoryDialog entry={entry} onClose={onClose} />;
 }

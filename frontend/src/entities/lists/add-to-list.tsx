@@ -1,5 +1,4 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { Suspense } from 'react';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 
 const load = () => import('./add-to-list-dialog.tsx').then(({ AddToListDialog }) => ({ default: AddToListDialog }));
@@ -15,9 +14,5 @@ interface AddToListProps {
 
 export function AddToList({ entries, onClose }: AddToListProps) {
   if (!entries || entries.length === 0) return null;
-  return (
-    <Suspense>
-      <AddToListDialog entries={entries} onClose={onClose} />
-    </Suspense>
-  );
+  return <AddToListDialog entries={entries} onClose={onClose} />;
 }

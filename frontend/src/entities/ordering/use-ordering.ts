@@ -145,7 +145,7 @@ export function useOrdering<Game extends Ordered>(
       } else if (isLifted && key === 'Escape') cancel();
       else if (isLifted && key === 'Tab') return put();
       else if (isLifted && to !== undefined) {
-        // A row that moves far is unmounted briefly; the list holds focus meanwhile.
+        // The list keeps the focus while a row that moves far is unmounted.
         if (Math.abs(to - now.to) > 1) list.current?.focus({ preventScroll: true });
         if (list.current) bringIntoView(rowsIn(list.current, count()), to);
         setLifted({ ...now, to });

@@ -1,5 +1,4 @@
 import { PenLine } from 'lucide-react';
-import { Suspense } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
@@ -32,11 +31,7 @@ export function AddOwnGame({ name }: { readonly name: string }) {
           {texts.offer(name)}
         </span>
       </Button>
-      {isOpen && (
-        <Suspense>
-          <AddOwnGameDialog name={name} onClose={() => dispatch(addFormClosed())} />
-        </Suspense>
-      )}
+      {isOpen && <AddOwnGameDialog name={name} onClose={() => dispatch(addFormClosed())} />}
     </>
   );
 }

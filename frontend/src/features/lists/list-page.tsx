@@ -1,6 +1,6 @@
 import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { type FormEvent, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate, useParams } from 'react-router-dom';
 import { AsOf } from '../../components/ui/as-of.tsx';
@@ -256,10 +256,8 @@ function ListHeader({ list, games }: ListHeaderProps) {
       {games.length === 0 && (
         <EmptyState scene="shelf" title={texts.empty.title} text={texts.empty.text} action={add} />
       )}
-      <Suspense>
-        {open === 'add' && <AddGamesDialog list={list} games={games} onClose={close} />}
-        {open === 'edit' && <ListForm list={list} onClose={close} />}
-      </Suspense>
+      {open === 'add' && <AddGamesDialog list={list} games={games} onClose={close} />}
+      {open === 'edit' && <ListForm list={list} onClose={close} />}
       {question}
     </>
   );

@@ -1,7 +1,7 @@
 import type { GameList } from '@nightshelf/contracts/game-lists.ts';
 import { coversOfList } from '@nightshelf/contracts/list-rules.ts';
 import { Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { AsOf } from '../../components/ui/as-of.tsx';
 import { BackLink } from '../../components/ui/back-link.tsx';
@@ -103,11 +103,7 @@ function ListsPage() {
           ))}
         </ul>
       )}
-      {isMaking && (
-        <Suspense>
-          <ListForm onDone={(list) => navigate(`/lists/${list.id}`)} onClose={() => setMaking(false)} />
-        </Suspense>
-      )}
+      {isMaking && <ListForm onDone={(list) => navigate(`/lists/${list.id}`)} onClose={() => setMaking(false)} />}
     </>
   );
 }

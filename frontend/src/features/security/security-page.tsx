@@ -17,7 +17,7 @@ import { PasskeysPanel } from './factors/passkeys-panel.tsx';
 import { RecoveryCodesPanel } from './factors/recovery-codes-panel.tsx';
 import { TotpPanel } from './factors/totp-panel.tsx';
 import { IdentitiesPanel } from './identities/identities-panel.tsx';
-import { ChangePasswordForm, loadForms } from './lazy-forms.ts';
+import { ChangePasswordForm, loadForms } from './lazy-forms.tsx';
 import { SessionsPanel } from './sessions/sessions-panel.tsx';
 import { securityTexts } from './texts.ts';
 import { TokensPanel } from './tokens/tokens-panel.tsx';

@@ -7,7 +7,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useMailAgain } from '../../../entities/address/use-mail-again.ts';
 import { useSignInMethodsQuery } from '../api.ts';
 import { ActionRow, ActionShape, LoadedPanel } from '../components/loaded-panel.tsx';
-import { ChangeEmailForm } from '../lazy-forms.ts';
+import { ChangeEmailForm } from '../lazy-forms.tsx';
 import { securityTexts } from '../texts.ts';
 
 const texts = securityTexts.address;

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
@@ -37,11 +36,7 @@ export function TotpPanel() {
           </Button>
         )}
       </ActionRow>
-      {begun && !has && (
-        <Suspense>
-          <AddTotpDialog secret={begun.secret} uri={begun.uri} onClose={reset} />
-        </Suspense>
-      )}
+      {begun && !has && <AddTotpDialog secret={begun.secret} uri={begun.uri} onClose={reset} />}
       {question}
     </LoadedPanel>
   );

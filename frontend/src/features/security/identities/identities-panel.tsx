@@ -15,7 +15,7 @@ import { formatDay } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
 import { type SignInMethods, useLinkProviderMutation, useSignInMethodsQuery, useUnlinkMutation } from '../api.ts';
 import { Item, LoadedPanel } from '../components/loaded-panel.tsx';
-import { LinkForm } from '../lazy-forms.ts';
+import { LinkForm } from '../lazy-forms.tsx';
 import { securityTexts } from '../texts.ts';
 
 const texts = securityTexts.identities;

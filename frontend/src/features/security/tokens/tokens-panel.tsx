@@ -11,7 +11,7 @@ import { formatDay } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
 import { useApiTokensQuery, useRevokeApiTokenMutation } from '../api.ts';
 import { Item, LoadedPanel, useCopy } from '../components/loaded-panel.tsx';
-import { loadForms, NewTokenForm } from '../lazy-forms.ts';
+import { loadForms, NewTokenForm } from '../lazy-forms.tsx';
 import { tokenTexts as texts } from './texts.ts';
 
 /** Shows a new token's secret once, to be copied. */

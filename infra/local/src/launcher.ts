@@ -98,7 +98,7 @@ export async function runLauncher(root = checkoutRoot): Promise<never> {
     const product = await startProduct({ settings, root, onLine, onStep, signal: canceled.signal });
     isReady = true;
     console.log(readyMessage(product, (performance.now() - began) / 1000));
-    const fault = await Promise.race([request.first, product.wrongSettings.catch((error: unknown) => error)]);
+    const fault = await Promise.race([request.first, product.failure.catch((error: unknown) => error)]);
     if (fault) console.error(messageOf(fault));
     console.log('Stopping; press Ctrl-C again to stop immediately.');
     killAll = () => product.kill();

@@ -90,8 +90,8 @@ it('starts on the data of a killed launcher, whose processes end with it', async
   const first = await launch({ DATA_DIR: dataDir });
   expect(await first.isReady()).toBe(true);
   const started = childrenOf(first.process.pid);
-  // Two Redis and one PostgreSQL, five services and the gateway.
-  expect(started.length).toBeGreaterThanOrEqual(9);
+  // Two Redis and one PostgreSQL, the services and the gateway.
+  expect(started.length).toBeGreaterThanOrEqual(5);
   first.process.kill('SIGKILL');
   await first.ended();
   const left = () => started.filter(isRunning).map(({ pid }) => commandLineOf(pid));
@@ -139,6 +139,12 @@ it('restarts a process that fails or hangs, and exits with 78 when one reports w
   expect(await launcher.ended()).toBe(78);
   expect(launcher.output()).toContain('gateway: ends with 78 on request');
 }, 300_000);
+
+it('ends when a process ends before it is ready', async () => {
+  const launcher = await launch({ DATA_DIR: join(folder, 'failing'), PUBLIC_ORIGIN: 'https://fails.example' });
+  expect(await launcher.ended()).toBe(1);
+  expect(launcher.output()).toContain('ended (exit code 1) before it was ready; its output is above.\n');
+});
 
 it('does not restart a hanging process when liveness checks are disabled', async () => {
   const launcher = await launch({ DATA_DIR: join(folder, 'left'), LIVENESS_SECONDS: '0' });

@@ -137,7 +137,11 @@ async function runOne(args: readonly string[], chromium: string): Promise<Counts
   const lines: string[] = [];
   const mail = await startMailServer();
   const product = await startProduct({
-    settings: { RATE_LIMIT_FACTOR: rateLimitFactor, LOG_LEVEL: 'warn', OIDC_DEMO: true, SMTP_URL: mail.url },
+    settings: {
+      ...{ RATE_LIMIT_FACTOR: rateLimitFactor, LOG_LEVEL: 'warn', OIDC_DEMO: true, SMTP_URL: mail.url },
+      // Fault tests stop one service at a time.
+      PROCESSES: args.some((arg) => arg.endsWith('faults')) ? '5' : '1',
+    },
     onLine: (name, line) => lines.push(`${name} ${line}`),
   });
   const control = await startControlServer(product, mail);

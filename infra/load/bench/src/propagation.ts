@@ -69,9 +69,9 @@ export const propagationBench = (bus: 'redis' | 'kafka'): Bench => ({
   },
 });
 
-/** CPU time of each process so far in milliseconds, by name. */
+/** CPU time of each process so far in milliseconds, by name; services may share one. */
 const cpuTimes = ({ processes }: RunningProduct) =>
-  new Map([...processes].map(([name, { child }]) => [name, cpuTimeOf(child.pid ?? 0)]));
+  new Map([...processes.values()].map(({ child }) => [child.name, cpuTimeOf(child.pid ?? 0)]));
 
 async function becomeWriter(url: string): Promise<Writer> {
   const { client, user } = await GatewayClient.register(url);

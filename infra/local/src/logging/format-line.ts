@@ -31,8 +31,10 @@ const nameWidth = 9;
 export function formatLine(name: string, line: string, { form, colour }: LineFormat): string {
   if (form === 'json') return line;
   const paint = (style: Style, text: string) => (colour ? styleText(style, text, { validateStream: false }) : text);
-  const label = paint(styleOf(name), name.padEnd(nameWidth));
   const entry = parse(line);
+  // Services may share a process.
+  const source = String(entry?.service ?? name);
+  const label = paint(styleOf(source), source.padEnd(nameWidth));
   if (!entry) return `${label} ${line}`;
   const level = String(entry.level ?? 'info');
   const parts = [

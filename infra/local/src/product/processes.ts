@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Environments } from '../data-dir/kept-files.ts';
-import { Child } from '../supervisor/child.ts';
+import { Child, type ChildOptions } from '../supervisor/child.ts';
 import type { Addresses } from './environments.ts';
-import { entryOf, isFake, type ProcessName } from './topology.ts';
+import { entryOf, isFake, type ProcessName, type ServiceName, services } from './topology.ts';
 
 /** Variables that a child process inherits; it sees nothing else of this process's environment. */
 const passedOn = /^(PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS|OTEL_\w+)$/;
@@ -25,15 +25,15 @@ export function childEnvironment(root: string, own: Readonly<Record<string, stri
 
 export interface ProcessesOptions {
   readonly root: string;
-  readonly environments: Environments;
   readonly ports: Addresses['ports'];
   /** Milliseconds between liveness checks; 0 disables them. */
   readonly livenessMs: number;
   readonly onLine: (name: string, line: string) => void;
-  readonly onWrongSettings: (name: string, output: string) => void;
+  readonly onFailure: ChildOptions['onFailure'];
+  readonly mayRestart: ChildOptions['mayRestart'];
 }
 
-/** A process of the product and its addresses. */
+/** A process of the product and its addresses; services may share one. */
 export interface ProductProcess {
   readonly child: Child;
   readonly url: string;
@@ -51,27 +51,54 @@ const stopWithinMs = (name: ProcessName) => (name === 'gateway' ? 5000 : isFake(
  */
 export const memoryFlags = ['--max-semi-space-size=4'];
 
-/** Prepares the processes that have an environment, without starting them. */
-export function prepareProcesses(options: ProcessesOptions): Map<ProcessName, ProductProcess> {
-  const names = Object.keys(options.environments) as ProcessName[];
-  return new Map(names.map((name) => [name, prepare(name, options)]));
+/** The addresses of a process. */
+export function addressesOf(name: ProcessName, ports: Addresses['ports']) {
+  const url = `http://127.0.0.1:${ports[name].http}`;
+  return { url, operationsUrl: isFake(name) ? url : `http://127.0.0.1:${ports[name].operations}` };
 }
 
-function prepare(name: ProcessName, options: ProcessesOptions): ProductProcess {
-  const { root, environments, ports, livenessMs, onLine, onWrongSettings } = options;
-  const env = environments[name] ?? {};
-  const url = `http://127.0.0.1:${ports[name].http}`;
-  const operationsUrl = isFake(name) ? url : `http://127.0.0.1:${ports[name].operations}`;
-  const child = new Child({
+/**
+ * Prepares the processes of the services without starting them: one for all, or one for each. They load their code when
+ * they start, and serve once their environments are known.
+ */
+export function prepareServices(
+  environments: Promise<Environments>,
+  together: boolean,
+  options: ProcessesOptions,
+): Map<ProcessName, Child> {
+  const groups: readonly (readonly ServiceName[])[] = together ? [services] : services.map((name) => [name]);
+  return new Map(
+    groups.flatMap((names) => {
+      const entry = join(options.root, 'infra/local/src/product/services-process.ts');
+      const child = prepare(names, { args: [entry, ...names], message: environments, env: {} }, options);
+      return names.map((name) => [name, child] as const);
+    }),
+  );
+}
+
+/** Prepares the gateway or a fake without starting it. */
+export const prepareProcess = (name: ProcessName, env: Readonly<Record<string, string>>, options: ProcessesOptions) =>
+  prepare([name], { args: [entryOf(name)], env }, options);
+
+function prepare(
+  names: readonly ProcessName[],
+  { args, env, message }: Pick<ChildOptions, 'args' | 'env' | 'message'>,
+  { root, ports, livenessMs, onLine, onFailure, mayRestart }: ProcessesOptions,
+): Child {
+  const [first = 'gateway'] = names;
+  const name = names.length > 1 ? 'services' : first;
+  const urls = (path: string) => names.map((one) => `${addressesOf(one, ports).operationsUrl}${path}`);
+  return new Child({
     name,
     cwd: root,
-    args: [...memoryFlags, entryOf(name)],
-    env: childEnvironment(root, env),
-    readyUrl: `${operationsUrl}${isFake(name) ? '/healthz' : '/readyz'}`,
-    ...(livenessMs > 0 ? { watching: { url: `${operationsUrl}/healthz`, everyMs: livenessMs } } : {}),
-    stopWithinMs: stopWithinMs(name),
+    args: [...memoryFlags, ...args],
+    env: childEnvironment(root, { EXIT_WITH_PARENT: '1', ...env }),
+    ...(message ? { message } : {}),
+    readyUrls: urls(isFake(first) ? '/healthz' : '/readyz'),
+    ...(livenessMs > 0 ? { watching: { urls: urls('/healthz'), everyMs: livenessMs } } : {}),
+    stopWithinMs: stopWithinMs(first),
     onLine: (line) => onLine(name, line),
-    onWrongSettings: (output) => onWrongSettings(name, output),
+    onFailure,
+    mayRestart,
   });
-  return { child, url, operationsUrl, env };
 }

@@ -8,15 +8,15 @@ import { isFree, keptPort } from '@nightshelf/servers/process/kept.ts';
 import type { ServerHandle } from '@nightshelf/servers/process/server-process.ts';
 import { Refusal } from '@nightshelf/servers/process/tools.ts';
 import { type Redis, startRedis } from '@nightshelf/servers/redis.ts';
-import { keepSecrets, writeEnvironments } from '../data-dir/kept-files.ts';
+import { type Environments, keepSecrets, writeEnvironments } from '../data-dir/kept-files.ts';
 import { lockDataDir } from '../data-dir/lock.ts';
 import { checkoutRoot } from '../root.ts';
-import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
 import { nextDelay } from '../supervisor/child.ts';
-import { ensureDatabases, startMigrator } from './databases.ts';
+import { ensureDatabases } from './databases.ts';
 import { type Addresses, environmentsOf, publicOrigin } from './environments.ts';
 import { ensureFrontend } from './frontend.ts';
-import { type ProductProcess, prepareProcesses } from './processes.ts';
+import { addressesOf, type ProductProcess, prepareProcess, prepareServices } from './processes.ts';
 import { fakes, type ProcessName, services } from './topology.ts';
 
 /** The settings and data folder of a product, locked by this process. */
@@ -144,7 +144,7 @@ export interface RunningProduct extends Servers {
   /** @throws when the product has no such process */
   process(name: ProcessName): ProductProcess;
   /** Never resolves; rejects with the SettingsError of a process that reports wrong settings. */
-  readonly wrongSettings: Promise<never>;
+  readonly failure: Promise<never>;
   /** Stops gateway, services, fakes and servers in this order, within half a minute. */
   stop(): Promise<void>;
   /** Kills all processes immediately. */
@@ -176,18 +176,33 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
   const { settings, throwAway } = await takePlace(options.settings ?? {}, root, stack);
   const dataDir = settings.DATA_DIR;
   const secrets = keepSecrets(dataDir);
-  const withKafka = settings.EVENT_BUS === 'kafka' && !settings.KAFKA_BROKERS;
-  onStep(`Starting PostgreSQL${withKafka ? ', Redis and Kafka' : ' and Redis'}`);
-  const migrator = startMigrator(root, onLine);
-  stack.defer(() => migrator.stop());
-  // The first page request needs the client, so it is built in parallel.
+  const ports = await choosePorts(settings, dataDir);
+  const failure = Promise.withResolvers<never>();
+  // Prevents an unhandled rejection when no caller awaits it.
+  failure.promise.catch(() => {});
+  let isStarted = false;
+  const processesOptions = {
+    ...{ root, ports, livenessMs: settings.LIVENESS_SECONDS * 1000, onLine },
+    onFailure: failure.reject,
+    mayRestart: () => isStarted,
+  };
+  const environmentsKnown = Promise.withResolvers<Environments>();
+  // Traces name the process of each span.
+  const together = settings.PROCESSES === '1' && !process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const serviceChildren = prepareServices(environmentsKnown.promise, together, processesOptions);
+  const stopServices = async () => void (await Promise.all([...serviceChildren.values()].map((child) => child.stop())));
+  stack.defer(stopServices);
+  // The processes load their code, and the client is built, while the servers start.
+  for (const child of new Set(serviceChildren.values())) child.start();
   const building = ensureFrontend(root, onStep);
   building.catch(() => undefined);
+  const withKafka = settings.EVENT_BUS === 'kafka' && !settings.KAFKA_BROKERS;
+  onStep(`Starting PostgreSQL${withKafka ? ', Redis and Kafka' : ' and Redis'}`);
   const servers = await startServers({ dataDir, throwAway, withKafka, stack, onLine });
   const { adminUrl } = servers.postgres;
+  onStep('Preparing the databases');
   await ensureDatabases({ services, adminUrl, passwordOf: secrets.database });
 
-  const ports = await choosePorts(settings, dataDir);
   const addresses: Addresses = {
     ports,
     databaseUrl: (name) => databaseUrl(adminUrl, name, { name, password: secrets.database(name) }),
@@ -198,43 +213,43 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
   };
   const environments = environmentsOf(settings, addresses, secrets.identity);
   writeEnvironments(dataDir, environments);
-  const { promise: wrongSettings, reject } = Promise.withResolvers<never>();
-  // Prevents an unhandled rejection when no caller awaits it.
-  wrongSettings.catch(() => {});
-  const processes = prepareProcesses({
-    ...{ root, environments, ports, livenessMs: settings.LIVENESS_SECONDS * 1000, onLine },
-    onWrongSettings: (name, output) => reject(new SettingsError(`${name}: ${output}`)),
-  });
-  // Stops the gateway first and the fakes last.
-  for (const tier of [fakes, services, ['gateway']] as const) {
-    const children = tier.flatMap((name) => processes.get(name)?.child ?? []);
-    stack.defer(async () => void (await Promise.all(children.map((child) => child.stop()))));
+  const processes = new Map<ProcessName, ProductProcess>();
+  for (const [key, env] of Object.entries(environments)) {
+    const name = key as ProcessName;
+    const child = serviceChildren.get(name) ?? prepareProcess(name, env, processesOptions);
+    processes.set(name, { child, env, ...addressesOf(name, ports) });
   }
+  const stopProcess = async (name: ProcessName) => processes.get(name)?.child.stop();
+  // Stops the gateway first and the fakes last.
+  stack.defer(async () => void (await Promise.all(fakes.map(stopProcess))));
+  stack.defer(stopServices);
+  stack.defer(() => stopProcess('gateway'));
   const start = (name: ProcessName) => {
     // A canceled start may still call this.
     if (!stack.disposed) processes.get(name)?.child.start();
   };
   const startAll = async () => {
-    onStep('Preparing the databases');
-    for (const name of fakes) start(name);
-    // Each service starts as soon as its own database is migrated, the gateway as soon as the client is built.
-    await Promise.all([migrator.migrate(environments, start), building.then(() => start('gateway'))]);
     onStep('Starting the services');
-    const children = [...processes.values()].map(({ child }) => child);
+    for (const name of fakes) start(name);
+    environmentsKnown.resolve(environments);
+    await building;
+    start('gateway');
+    const children = [...new Set([...processes.values()].map(({ child }) => child))];
     const late = await Promise.all(
       children.map(async (child) => ((await child.ready(readyWithinMs)) ? [] : [child.name])),
     );
     const names = late.flat().join(', ');
     if (names) throw new Refusal(`Not ready within ${readyWithinMs / 1000} s: ${names}`);
   };
-  await Promise.race([startAll(), wrongSettings]);
+  await Promise.race([startAll(), failure.promise]);
+  isStarted = true;
 
   return {
     ...servers,
     url: publicOrigin(settings),
     settings,
     processes,
-    wrongSettings,
+    failure: failure.promise,
     process: (name) => {
       const found = processes.get(name);
       if (!found) throw new Error(`The product has no process ${name}`);

@@ -41,6 +41,8 @@ const schema = z
     KAFKA_SASL_MECHANISM: z.string().optional(),
     KAFKA_USERNAME: z.string().optional(),
     KAFKA_PASSWORD: z.string().optional(),
+    /** 1 runs all services in one process, which saves memory; 5 gives each its own, which uses more cores. */
+    PROCESSES: z.enum(['1', '5'], 'must be 1 or 5').default('1'),
     RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be above 0').default(1),
     /** How many proxies in front of the gateway are trusted to report a client's address. */
     TRUST_PROXY: z.coerce.number('must be a number').int('must be whole').min(0).max(10).default(0),

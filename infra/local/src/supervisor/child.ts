@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type Serializable, spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settingsExitCode } from '../settings/settings.ts';
+import { Refusal } from '@nightshelf/servers/process/tools.ts';
+import { SettingsError, settingsExitCode } from '../settings/settings.ts';
 
 /** Returns the body of a 200 response, else null. Avoids fetch, which would double the launcher's memory. */
 function bodyOf(url: string, timeoutMs = 2000): Promise<string | null> {
@@ -45,8 +46,8 @@ export function nextDelay(previousMs: number, aliveMs: number): number {
 }
 
 interface Watching {
-  /** Returns 200 unless only a restart can help. */
-  readonly url: string;
+  /** Each returns 200 unless only a restart can help. */
+  readonly urls: readonly string[];
   /** Milliseconds between checks, and the timeout of each. */
   readonly everyMs: number;
 }
@@ -60,12 +61,13 @@ const duringStart = 12;
  * Checks a process until it hangs or the signal aborts.
  * @returns whether the process must be killed: it hangs, is suspended, or reports that it cannot work
  */
-async function hangs({ url, everyMs }: Watching, signal: AbortSignal): Promise<boolean> {
+async function hangs({ urls, everyMs }: Watching, signal: AbortSignal): Promise<boolean> {
   let failed = -duringStart;
   while (failed < failures) {
     await sleep(everyMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return false;
-    failed = (await bodyOf(url, everyMs)) !== null ? 0 : failed + 1;
+    const bodies = await Promise.all(urls.map((url) => bodyOf(url, everyMs)));
+    failed = bodies.includes(null) ? failed + 1 : 0;
   }
   return !signal.aborted;
 }
@@ -76,16 +78,20 @@ export interface ChildOptions {
   /** Arguments for Node: flags, the entry point, and the entry point's own arguments. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Returns 200 when the process is ready. */
-  readonly readyUrl: string;
+  /** Sent to each process that is started, once it is known. */
+  readonly message?: Promise<Serializable>;
+  /** All return 200 when the process is ready. */
+  readonly readyUrls: readonly string[];
   /** How to detect a hanging process; without it, hangs are not detected. */
   readonly watching?: Watching;
   /** Time for a graceful stop, after which the process is killed. */
   readonly stopWithinMs: number;
   /** Called with each line of output. */
   readonly onLine: (line: string) => void;
-  /** Called when the process reports wrong settings; it is not restarted. */
-  readonly onWrongSettings: (output: string) => void;
+  /** Called when the process reports wrong settings or may not be restarted. */
+  readonly onFailure: (error: Error) => void;
+  /** Whether a process that dies is restarted. */
+  readonly mayRestart: () => boolean;
 }
 
 /** A process of the product: killed when it hangs and restarted when it dies, until it is stopped. */
@@ -115,7 +121,7 @@ export class Child {
   async ready(withinMs: number): Promise<boolean> {
     const deadline = performance.now() + withinMs;
     while (this.#wanted && performance.now() < deadline) {
-      if (this.#process && (await isReady(this.#options.readyUrl))) return true;
+      if (this.#process && !(await Promise.all(this.#options.readyUrls.map(isReady))).includes(false)) return true;
       await sleep(60);
     }
     return false;
@@ -151,7 +157,7 @@ export class Child {
     const child = spawn(process.execPath, this.#options.args, {
       cwd: this.#options.cwd,
       env: this.#options.env,
-      // The channel carries no data; when it closes, the child knows that this process is gone.
+      // When the channel closes, the child knows that this process is gone.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // In its own group, the child does not receive a terminal's Ctrl-C: the launcher stops its children in order.
       detached: true,
@@ -165,6 +171,8 @@ export class Child {
           this.#options.onLine(line);
         });
     }
+    // A process that has ended by then is started anew, with its own message.
+    void this.#options.message?.then((message) => child.send(message, () => undefined));
     const over = new AbortController();
     void this.#watch(child, over.signal);
     child.on('error', (error) => this.#options.onLine(`Could not be started: ${error.message}`));
@@ -172,12 +180,18 @@ export class Child {
       over.abort();
       this.#process = null;
       if (!this.#wanted) return;
-      if (code === settingsExitCode) {
+      const cause = signal ?? `exit code ${code}`;
+      const isWrongSetting = code === settingsExitCode;
+      if (isWrongSetting || !this.#options.mayRestart()) {
         this.#wanted = false;
-        this.#options.onWrongSettings(output.join('\n'));
+        this.#options.onFailure(
+          isWrongSetting
+            ? new SettingsError(`${this.name}: ${output.join('\n')}`)
+            : new Refusal(`${this.name} ended (${cause}) before it was ready; its output is above.`),
+        );
         return;
       }
-      void this.#startAgain(signal ?? `exit code ${code}`, performance.now() - started);
+      void this.#startAgain(cause, performance.now() - started);
     });
   }
 

@@ -36,11 +36,12 @@ export async function prepareReplica(
     cwd: checkoutRoot,
     args: [entryOf(name)],
     env: childEnvironment(checkoutRoot, own),
-    readyUrl: `${operationsUrl}/readyz`,
-    watching: { url: `${operationsUrl}/healthz`, everyMs: livenessMs },
+    readyUrls: [`${operationsUrl}/readyz`],
+    watching: { urls: [`${operationsUrl}/healthz`], everyMs: livenessMs },
     stopWithinMs: 30_000,
     onLine: log,
-    onWrongSettings: log,
+    onFailure: (error) => log(error.message),
+    mayRestart: () => true,
   });
   return { id, port, operationsUrl, child, isWhole: false };
 }

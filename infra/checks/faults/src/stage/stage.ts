@@ -1,12 +1,14 @@
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { keepSecrets } from '@nightshelf/local/data-dir/kept-files.ts';
-import { ensureDatabases, startMigrator } from '@nightshelf/local/product/databases.ts';
+import { ensureDatabases } from '@nightshelf/local/product/databases.ts';
 import { type Addresses, environmentsOf } from '@nightshelf/local/product/environments.ts';
-import { prepareProcesses } from '@nightshelf/local/product/processes.ts';
+import { childEnvironment, prepareProcess } from '@nightshelf/local/product/processes.ts';
 import type { ProcessName, ServiceName } from '@nightshelf/local/product/topology.ts';
-import { fakes, services } from '@nightshelf/local/product/topology.ts';
+import { entryOf, fakes, services } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { readSettings } from '@nightshelf/local/settings/settings.ts';
 import { databaseUrl, freePort } from '@nightshelf/servers';
@@ -113,14 +115,20 @@ export class Stage {
       },
       secrets.identity,
     );
-    await startMigrator(checkoutRoot, onLine).migrate(environments);
+    await Promise.all(
+      services.map((name) => {
+        const env = childEnvironment(checkoutRoot, environments[name] ?? {});
+        return promisify(execFile)(process.execPath, [entryOf(name), 'migrate'], { cwd: checkoutRoot, env });
+      }),
+    );
     signal?.throwIfAborted();
 
     const { simulator: env = {} } = environments;
-    const options = { root: checkoutRoot, ports, livenessMs: 0, onLine, onWrongSettings: onLine };
-    const simulator = prepareProcesses({ ...options, environments: { simulator: env } }).get('simulator')?.child;
-    this.#stack.defer(async () => simulator?.stop());
-    simulator?.start();
+    const onFailure = (error: Error) => onLine('simulator', error.message);
+    const options = { root: checkoutRoot, ports, livenessMs: 0, onLine, onFailure, mayRestart: () => true };
+    const simulator = prepareProcess('simulator', env, options);
+    this.#stack.defer(() => simulator.stop());
+    simulator.start();
     const linger: Record<string, string> = lingerSeconds === undefined ? {} : { LINGER_SECONDS: String(lingerSeconds) };
     for (const [name, group] of this.groups) {
       const env = { ...environments[name], ...linger };

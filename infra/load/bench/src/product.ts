@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { RunningProduct } from '@nightshelf/local/product/start-product.ts';
 import type { Settings } from '@nightshelf/local/settings/settings.ts';
 
-/** Starts the product of a checkout. @param root its folder */
+/** Starts the product of a checkout with one process for each service, as on a cluster. @param root its folder */
 export async function startProductOf(root: string, settings: Partial<Settings>): Promise<RunningProduct> {
   const launcher: typeof import('@nightshelf/local/product/start-product.ts') = await import(
     join(root, 'infra', 'local', 'src', 'product', 'start-product.ts')
   );
-  return launcher.startProduct({ settings });
+  return launcher.startProduct({ settings: { ...settings, PROCESSES: '5' } });
 }
 
 /**

@@ -41,14 +41,14 @@ test(`one click is one trace: gateway, service, outbox, ${bus}, consumer`, async
   const trace = () => collector.spans.filter(({ traceId }) => traceId === click.traceId);
   const named = (service: string, spanName: string) =>
     trace().find((span) => span.service === service && span.name === spanName);
+  const entrance = await until('the gateway has sent its span', () => named('gateway', 'POST library'));
   await until(
     'its consequences are traced',
     () => named('social', 'handle library.entry.added.v1') && named('library', 'publish library.entries'),
     60_000,
   );
-  const entrance = named('gateway', 'POST library');
-  expect(entrance?.parentId).toBe('');
-  expect(click.parentId).toBe(entrance?.spanId);
+  expect(entrance.parentId).toBe('');
+  expect(click.parentId).toBe(entrance.spanId);
   expect(named('social', 'handle library.entry.added.v1')?.parentId).toBe(click.spanId);
   expect(named('library', 'publish library.entries')?.parentId).toBe(click.spanId);
   // All consumers belong to the trace.

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './support/accounts.ts';
+import { emptyVault, signIn, test } from './support/accounts.ts';
+import { choose, chosenOf, labels, statuses } from './support/entry-form.ts';
 import { giveUp, holdCalls } from './support/network.ts';
 import { factOf } from './support/screen.ts';
 
@@ -86,45 +87,48 @@ test('unknown facts, loading, not found and failed', async ({ page }) => {
 // Specification 9 Limits: Description extraction minimum: 20 characters
 // Specification 9 Limits: Description extraction minimum: 20 characters ... and shown above it
 test("'About This Game' needs an 'overview' of more than 20 characters", async ({ page, databases }) => {
-  for (const { guid, html, shown } of [
-    {
-      guid: 'about-bold-text',
-      html: '<p>Before.</p><p><b>Game Overview</b></p><p>Twenty-one characters.</p><p><b>Plot</b></p><p>After.</p>',
-      shown: 'Twenty-one characters.',
-    },
-    {
-      guid: 'about-no-overview',
-      html: '<h2>Plot</h2><p>A long text about the plot of this game, which is no overview.</p>',
-      shown: null,
-    },
-    { guid: 'about-20-characters', html: '<h2>Overview</h2><p>Exactly twenty chars</p>', shown: null },
-    {
-      guid: 'about-21-characters',
-      html: '<h2>Overview</h2><p>Just twenty-one chars</p>',
-      shown: 'Just twenty-one chars',
-    },
-  ]) {
-    const data = {
-      guid,
-      name: 'Untitled Overview Game',
-      deck: null,
-      original_release_date: null,
-      image: null,
-      image_url: null,
-      platforms: [],
-      aliases: null,
-      number_of_user_reviews: 0,
-      original_game_rating: null,
-    };
+  const { game } = await (await page.request.get('/api/games/3030-60062')).json();
+  for (const [guid, html, shown] of [
+    [
+      'about-bold-text',
+      '<p>Before.</p><p><b>Game Overview</b></p><p>Twenty-one characters.</p><p><b>Plot</b></p><p>After.</p>',
+      'Twenty-one characters.',
+    ],
+    ['about-no-overview', '<h2>Plot</h2><p>A long text about the plot of this game, which is no overview.</p>', null],
+    ['about-20-characters', '<h2>Overview</h2><p>Exactly twenty chars</p>', null],
+    ['about-21-characters', '<h2>Overview</h2><p>Just twenty-one chars</p>', 'Just twenty-one chars'],
+  ] as const) {
+    // No provider describes its games like this.
+    const data = JSON.stringify({ ...game, guid, name: 'Untitled Overview Game', deck: null });
     await databases.run(
       'catalog',
       `insert into games (guid, data, description, search_name, search_aliases, search_text, content_hash, fetched_at)
-       values ('${guid}', '${JSON.stringify(data)}', '${html}', '${guid}', '{}', '${guid}', 'none', now())
+       values ('${guid}', '${data}', '${html}', '${guid}', '{}', '${guid}', 'none', now())
        on conflict (guid) do nothing`,
     );
     await open(page, guid);
     await expect(title(page)).toHaveText('Untitled Overview Game');
     await expect(about(page), guid).toHaveCount(shown === null ? 0 : 1);
     if (shown) await expect(about(page).locator('xpath=..')).toHaveText(`About This Game${shown}`);
+  }
+});
+
+// Specification 4 States: Status values; want_to_play by default; any status can be chosen when adding
+test('any status when adding; want_to_play by default', async ({ page, gamer }) => {
+  await signIn(page, gamer);
+  await emptyVault(page);
+  await open(page, '3030-20001');
+  const vault = page.getByRole('region', { name: 'Your Vault' });
+  for (const status of statuses) {
+    await vault.getByRole('button', { name: 'Add to Vault' }).click();
+    const form = page.getByRole('main').getByRole('form');
+    await expect(chosenOf(form, 'Status')).toHaveAccessibleName('Want to Play');
+    await choose(form, 'Status', labels[status]);
+    const added = page.waitForResponse('**/api/games/library/add');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    expect((await (await added).json()).user_game.status).toBe(status);
+    const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await vault.getByRole('button', { name: 'Remove' }).click();
+    await removed;
   }
 });

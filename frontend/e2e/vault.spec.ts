@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { createAccount, signIn } from './support/accounts.ts';
+import { hueOf } from './support/colors.ts';
 import { submitSignIn } from './support/gamer.ts';
 import { untilQuiet, withoutStream } from './support/network.ts';
 import { gameOn, games, platforms, shelfOf, shownTitles, test } from './support/shelf.ts';
@@ -111,8 +112,9 @@ test('counts, text search, and every order', async ({ page, openVault }) => {
 // Specification 2 Vault: Cards and List views
 // Specification 2 Vault: Cards grid uses 2 to 5 columns
 // Specification 2 Vault: A Share toggle per game; a shared game says so once
+// Specification 4 States: Badge colours
 // Specification 9 Limits: Card grid: 2 to 5 columns
-test('cards and list views', { tag: '@mobile' }, async ({ page, openVault, isMobile }) => {
+test('cards and list views, columns, badge colors', { tag: '@mobile' }, async ({ page, openVault, isMobile }) => {
   await openVault(shelf);
   const list = page.getByRole('list', { name: 'Games' });
   const table = page.getByRole('table', { name: 'Games' });
@@ -157,6 +159,22 @@ test('cards and list views', { tag: '@mobile' }, async ({ page, openVault, isMob
     await page.setViewportSize({ width, height: 900 });
     const used = () => list.evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length);
     await expect.poll(used, `at ${width} px`).toBe(columns);
+  }
+
+  for (const theme of ['dark', 'light']) {
+    if (theme === 'light') await page.getByRole('button', { name: 'Switch to light theme' }).click();
+    for (const [status, least, most] of [
+      ['completed', 135, 165],
+      ['playing', 235, 265],
+      ['want_to_play', 80, 110],
+      ['dropped', 10, 40],
+      ['collection', 295, 325],
+    ] as const) {
+      const badge = page.locator(`[data-status="${status}"] > span`).first();
+      const hue = expect.poll(() => hueOf(badge, 'color'), `${status}, ${theme}`);
+      await hue.toBeGreaterThanOrEqual(least);
+      await hue.toBeLessThanOrEqual(most);
+    }
   }
 });
 

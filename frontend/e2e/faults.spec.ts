@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { signIn } from './support/accounts.ts';
 import { choose } from './support/entry-form.ts';
-import { password } from './support/gamer.ts';
+import { password, searchUsers } from './support/gamer.ts';
 import { calm, moments, test } from './support/kill-gateway.ts';
 import { giveUp, streamAfter } from './support/network.ts';
 import { cardOf, endpoints, openSearch, zelda } from './support/search.ts';
-import { gameOn } from './support/shelf.ts';
+import { gameOn, savedEntries } from './support/shelf.ts';
 import { todaysVideos } from './support/videos.ts';
 
 const restarting = 'This part of Nightshelf is restarting. Please try again.';
@@ -109,12 +109,9 @@ test('without the social service: user search and follow toggle', { tag: '@fault
   friend,
   processes,
 }) => {
-  const box = page.getByRole('searchbox', { name: 'Username' });
-  const submit = page.getByRole('main').getByRole('button', { name: /^Search/ });
   const card = page.getByRole('article').filter({ hasText: friend.username });
   await page.goto('/users');
-  await box.fill(friend.username);
-  await submit.click();
+  await searchUsers(page, friend.username);
   await expect(card).toContainText('0 followers');
   await processes.stop('social');
   const refusal = page.waitForResponse(`**/api/users/${friend.id}/follow`);
@@ -126,11 +123,10 @@ test('without the social service: user search and follow toggle', { tag: '@fault
   await expect(card.getByRole('button', { name: 'Follow', exact: true })).toBeVisible();
   await expect(card).toContainText('0 followers');
 
-  await box.fill('somebody');
-  await submit.click();
+  await searchUsers(page, 'somebody');
   await giveUp(page);
   await expect(page.getByRole('main').getByText(message)).toBeVisible();
-  await expect(box).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('searchbox', { name: 'Username' })).toHaveAttribute('aria-invalid', 'true');
 });
 
 // Specification 2 Home: Empty state: 'No gaming reviews available today' / 'Check back tomorrow for fresh content!'
@@ -174,8 +170,7 @@ for (const moment of moments) {
     await expect(gameOn(page, 'pong')).toContainText('8');
     await calm(page);
     await back();
-    const { library } = await (await page.request.get('/api/games/library')).json();
-    expect(library).toMatchObject([{ rating: 8, version: 2 }]);
+    expect(await savedEntries(page)).toMatchObject([{ rating: 8, version: 2 }]);
   });
 }
 

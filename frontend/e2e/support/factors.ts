@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { expect, type Page, request as playwrightRequest } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createAccount, type Gamer } from './accounts.ts';
-import { password, someName } from './gamer.ts';
+import { otherSession, password, someName } from './gamer.ts';
 
 /** Gives the browser of `page` a virtual authenticator that needs no interaction. */
 export async function withAuthenticator(page: Page): Promise<void> {
@@ -36,11 +36,9 @@ export function codeOf(secret: string, steps = 0): string {
 export async function securedGamer(page: Page): Promise<Gamer> {
   const { request } = page;
   const gamer = await createAccount(request, someName('careful'));
-  const phone = await playwrightRequest.newContext({
-    baseURL: process.env.BASE_URL ?? 'http://localhost:8080',
-    userAgent:
-      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36',
-  });
+  const phone = await otherSession(
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36',
+  );
   await phone.post('/api/auth/login', { data: { username_or_email: gamer.username, password } });
   await phone.dispose();
   const { secret } = await (await request.post('/api/auth/totp')).json();

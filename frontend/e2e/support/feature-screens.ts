@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { finishTogether, judged } from './opinions.ts';
 import { at, heading, type Screen, signedIn } from './screen.ts';
+import { games } from './shelf.ts';
 
-const pong = { guid: '3030-20001', name: 'Pong' };
-const breakout = { guid: '3030-20003', name: 'Breakout' };
+const { pong, breakout } = games;
 const imports = '/api/games/library/imports';
 
 /** Adds a game to the vault, unless it is there. @returns the address of its entry */

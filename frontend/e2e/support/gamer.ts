@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, request as playwrightRequest } from '@playwright/test';
 
 export const password = 'Analytical#1';
 
 export const someName = (prefix: string) => `${prefix}_${randomUUID().slice(0, 8)}`;
+
+/** Opens a session of API calls apart from the page's. */
+export const otherSession = (userAgent?: string) =>
+  playwrightRequest.newContext({ baseURL: process.env.BASE_URL ?? 'http://localhost:8080', userAgent });
 
 /** Fills in and submits the sign-in form. */
 export async function submitSignIn(page: Page, name: string, secret = password): Promise<void> {
@@ -46,6 +50,12 @@ export async function search(page: Page, text: string): Promise<void> {
   await expect(page).toHaveURL(`/search?q=${encodeURIComponent(text).replaceAll('%20', '+')}`);
   await expect(box).toHaveValue('');
   await expect(page.getByRole('heading', { name: 'Search Results' })).toBeVisible();
+}
+
+/** Searches for users on the Users page. */
+export async function searchUsers(page: Page, username: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Username' }).fill(username);
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
 }
 
 export const goTo = (page: Page, place: 'Home' | 'Vault' | 'Users' | 'Profile') =>

@@ -1,6 +1,6 @@
-import { expect, type Page, request as playwrightRequest } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createAccount, follow, type Gamer } from './accounts.ts';
-import { someName } from './gamer.ts';
+import { otherSession, someName } from './gamer.ts';
 import { addByGuid } from './shelf.ts';
 
 /** Five users who finished a game, with their ratings and hours for its story. */
@@ -36,7 +36,7 @@ async function makeEstablished(people: readonly Gamer[]): Promise<void> {
 export async function finishTogether(page: Page, guid: string): Promise<readonly Gamer[]> {
   const people: Gamer[] = [];
   for (const { rating, hours } of five) {
-    const request = await playwrightRequest.newContext({ baseURL: process.env.BASE_URL ?? 'http://localhost:8080' });
+    const request = await otherSession();
     people.push(await createAccount(request, someName('player')));
     const id = await addByGuid(request, guid, { status: 'completed', rating, hours_played: hours });
     const data = { completion: 'story', hours };

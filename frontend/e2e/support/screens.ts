@@ -1,14 +1,14 @@
-import { expect, type Page, request as playwrightRequest } from '@playwright/test';
-import { createAccount, follow, type Gamer, signIn } from './accounts.ts';
+import { expect, type Page } from '@playwright/test';
+import { createAccount, follow, type Gamer } from './accounts.ts';
 import { choose } from './entry-form.ts';
 import { featureScreens } from './feature-screens.ts';
-import { someName } from './gamer.ts';
+import { otherSession, searchUsers, someName } from './gamer.ts';
 import { resetLinkFor } from './mail.ts';
 import { giveUp, untilQuiet, waitingNotice } from './network.ts';
 import { openPalette } from './palette.ts';
 import { at, heading, type Screen, screen, signedIn } from './screen.ts';
 import { securityScreens } from './security-screens.ts';
-import { act } from './shelf.ts';
+import { act, savedAs } from './shelf.ts';
 
 /** Games that the provider knows, so that other users see them too. */
 const shelf = [
@@ -20,10 +20,10 @@ const shelf = [
 ];
 
 /** Adds a game of every status to the signed-in user's vault, keeping existing ones. */
-export async function fillShelf(page: Page): Promise<void> {
+export async function fillShelf({ request }: Pick<Page, 'request'>): Promise<void> {
   for (const game of shelf) {
     const data = { ...game, rating: 7, hours_played: 12.5 };
-    const answer = await page.request.post('/api/games/library/add-external', { data });
+    const answer = await request.post('/api/games/library/add-external', { data });
     expect([201, 409]).toContain(answer.status());
   }
 }
@@ -42,12 +42,11 @@ const vault = (name: string, query: string, then?: (page: Page) => Promise<unkno
 
 /** Creates another user whom the directory lists. */
 async function createOther(page: Page, privacy?: 'private'): Promise<Pick<Gamer, 'id' | 'username'>> {
-  const mine = await page.context().cookies();
-  await page.context().clearCookies();
-  const other = await createAccount(page.request, someName('reader'));
-  await fillShelf(page);
-  if (privacy) expect((await page.request.patch('/api/auth/profile', { data: { privacy } })).ok()).toBe(true);
-  await signIn(page, { ...other, cookies: mine });
+  const request = await otherSession();
+  const other = await createAccount(request, someName('reader'));
+  await fillShelf({ request });
+  if (privacy) expect((await request.patch('/api/auth/profile', { data: { privacy } })).ok()).toBe(true);
+  await request.dispose();
   const find = async () => (await page.request.get(`/api/users/search?q=${other.username}`)).text();
   await expect.poll(find).toContain(other.username);
   return other;
@@ -97,7 +96,7 @@ export const screens: readonly Screen[] = [
     await heading(page, 'Check your email');
   }),
   screen('reset password', async (page) => {
-    const request = await playwrightRequest.newContext({ baseURL: process.env.BASE_URL ?? 'http://localhost:8080' });
+    const request = await otherSession();
     const { username, email } = await createAccount(request);
     await request.post('/api/auth/forgot-password', { data: { username_or_email: username } });
     await page.goto(await resetLinkFor(email));
@@ -189,8 +188,7 @@ export const screens: readonly Screen[] = [
     await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
   }),
   vault('vault with an edit that met another', '', async (page) => {
-    const { library } = await (await page.request.get('/api/games/library')).json();
-    const { id, rating } = library.find(({ guid }: { readonly guid: string }) => guid === '3030-20001');
+    const { id, rating } = await savedAs(page, 'pong');
     await act(page, 'Edit', 'Pong');
     const form = page.getByRole('dialog');
     await choose(form, 'Status', 'Dropped');
@@ -229,12 +227,10 @@ export const screens: readonly Screen[] = [
   at('notifications', '/notifications', 'Notifications', true),
   screen('notifications that are unread', async (page) => {
     const { id } = await createAccount(page.request, someName('followed'));
-    const mine = await page.context().cookies();
-    await page.context().clearCookies();
-    await createAccount(page.request, someName('follower'));
-    await follow(page.request, id);
-    await page.context().clearCookies();
-    await page.context().addCookies(mine);
+    const request = await otherSession();
+    await createAccount(request, someName('follower'));
+    await follow(request, id);
+    await request.dispose();
     const unread = async () => (await (await page.request.get('/api/notifications')).json()).unread;
     await expect.poll(unread).toBe(1);
     await page.goto('/notifications');
@@ -243,15 +239,13 @@ export const screens: readonly Screen[] = [
   at('users', '/users', 'Find Users', true),
   signedIn('users without result', async (page) => {
     await page.goto('/users');
-    await page.getByRole('searchbox', { name: 'Username' }).fill('qqxxzzyy');
-    await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+    await searchUsers(page, 'qqxxzzyy');
     await heading(page, 'No users found for "qqxxzzyy"');
   }),
   signedIn('users with results', async (page) => {
     const { username } = await createOther(page);
     await page.goto('/users');
-    await page.getByRole('searchbox', { name: 'Username' }).fill(username);
-    await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+    await searchUsers(page, username);
     await expect(page.getByRole('article').filter({ hasText: username })).toBeVisible();
   }),
   signedIn('user page', async (page) => {

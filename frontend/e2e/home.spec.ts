@@ -14,7 +14,7 @@ const dayOf = (instant: string) =>
 // Specification 2 Home: Title, tagline, three info cards
 // Specification 2 Home: A Daily Gaming Reviews grid: thumbnail, title, description, channel, published date
 // Specification 2 Home: A click opens a modal: embedded player, description, channel, 'Watch on YouTube'
-test('title, tagline, info cards, videos, and a player in a modal', async ({ page }) => {
+test('title, tagline, info cards, videos, and a player in a modal', { tag: '@mobile' }, async ({ page }) => {
   const videos = await todaysVideos(page.request);
   await page.goto('/');
   await expect(page).toHaveURL('/');
@@ -27,7 +27,7 @@ test('title, tagline, info cards, videos, and a player in a modal', async ({ pag
   await expect(cards).toHaveCount(videos.length);
   for (const [place, video] of videos.entries()) {
     const card = cards.nth(place);
-    await expect(card.locator('img')).toHaveAttribute('src', video.thumbnail);
+    await expect(card.locator('img')).toHaveAttribute('src', video.thumbnail ?? '');
     await expect(card.getByRole('heading')).toContainText(video.title);
     await expect(card).toContainText(firstLineOf(video.description));
     await expect(card).toContainText(video.channel_title);
@@ -39,11 +39,15 @@ test('title, tagline, info cards, videos, and a player in a modal', async ({ pag
   await cards.first().click();
   const modal = page.getByRole('dialog', { name: video.title });
   await expect(modal.locator('iframe')).toHaveAttribute('src', video.embed_url);
+  expect(video.embed_url).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\//);
   await expect(modal).toContainText(firstLineOf(video.description));
   await expect(modal).toContainText(video.channel_title);
   const link = modal.getByRole('link', { name: 'Watch on YouTube' });
   await expect(link).toHaveAttribute('href', video.url);
   await expect(link).toHaveAttribute('target', '_blank');
+  await page.keyboard.press('Escape');
+  await expect(modal).toBeHidden();
+  await expect(cards.first().getByRole('button')).toBeFocused();
 });
 
 // Specification 2 Home: Error states show the server message ... or 'Failed to load daily reviews'

@@ -1,14 +1,5 @@
+import type { Video } from '@nightshelf/contracts/videos.ts';
 import { type APIRequestContext, expect } from '@playwright/test';
-
-interface Video {
-  readonly title: string;
-  readonly description: string;
-  readonly thumbnail: string;
-  readonly channel_title: string;
-  readonly published_at: string;
-  readonly embed_url: string;
-  readonly url: string;
-}
 
 /** Returns today's videos from the API, waiting for the first refresh of a product that has just started. */
 export async function todaysVideos(request: APIRequestContext): Promise<readonly Video[]> {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { createAccount, follow, untilListed } from './support/accounts.ts';
 import { giveUp, withoutStream } from './support/network.ts';
 import { factOf } from './support/screen.ts';
-import { fillVault, firstVisit, gameOn, openPageOf, shownTitles, test } from './support/shelf.ts';
+import { addGame, firstVisit, gameOn, openPageOf, shownTitles, test } from './support/shelf.ts';
 
 const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date());
 const newestFirst = ['Galaga', 'Frogger', 'Breakout', 'Pong'];
@@ -127,19 +127,18 @@ test("the user's library: search, sort, views, shared games", { tag: '@mobile' }
 // Specification 8 Errors: User profile: server message ... or 'Failed to load user profile'
 test('no shared games, an unknown user, and a failed load', async ({ page, request }) => {
   const owner = await createAccount(request);
-  await fillVault(request, { pong: {} });
+  const id = await addGame(request, 'pong');
   await untilListed(request, owner);
   await page.goto(`/users/${owner.id}`);
   await expect(page.getByText('1 of 1 game')).toBeVisible(firstVisit);
   await expect(page.getByRole('checkbox')).toHaveCount(0);
-  const { library } = await (await request.get('/api/games/library')).json();
-  await request.put(`/api/games/library/${library[0].id}`, { data: { is_shared: true } });
+  await request.put(`/api/games/library/${id}`, { data: { is_shared: true } });
   await expect(page.getByLabel('Show only shared games (1)')).toBeVisible();
 
-  const id = '00000000-0000-4000-8000-000000000000';
-  const { message } = await (await page.request.get(`/api/users/${id}`)).json();
+  const unknown = '/users/00000000-0000-4000-8000-000000000000';
+  const { message } = await (await page.request.get(`/api${unknown}`)).json();
   expect(message).not.toBe('');
-  await page.goto(`/users/${id}`);
+  await page.goto(unknown);
   await expect(page.getByRole('alert').getByRole('heading', { name: message })).toBeVisible();
 
   // The stream would reload the page without a click.

@@ -26,7 +26,8 @@ interface Faults {
   readonly databases: { run(service: Service, sql: string): Promise<void> };
 }
 
-function addressIn(variable: 'SIMULATOR_URL' | 'CONTROL_URL'): string {
+/** Returns the address of a server that `npm run test:browser` starts beside the product. */
+export function addressIn(variable: 'SIMULATOR_URL' | 'CONTROL_URL' | 'MAIL_URL'): string {
   const address = process.env[variable];
   if (address) return address;
   throw new Error(`This test needs ${variable}. Run it as npm run test:browser -- <arguments of Playwright>.`);

@@ -1,18 +1,13 @@
 import { expect } from '@playwright/test';
+import { addressIn } from './faults.ts';
 
 interface Mail {
   readonly subject: string;
   readonly text: string;
 }
 
-function mailAddress(): string {
-  const address = process.env.MAIL_URL;
-  if (address) return address;
-  throw new Error('This test needs MAIL_URL. Run it as npm run test:browser -- <arguments of Playwright>.');
-}
-
 async function mailsTo(email: string): Promise<readonly Mail[]> {
-  return (await fetch(`${mailAddress()}/?to=${encodeURIComponent(email)}`)).json();
+  return (await fetch(`${addressIn('MAIL_URL')}/?to=${encodeURIComponent(email)}`)).json();
 }
 
 /** The client's pages that mails link to. */

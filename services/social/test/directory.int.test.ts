@@ -1,38 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
-import { userUpdated } from '@nightshelf/contracts/events/users.ts';
 import { userQueryTooShort } from '@nightshelf/contracts/users.ts';
-import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { newUser, register, someUser, startSocial } from './helpers.ts';
+import { someUser, startSocial } from './helpers.ts';
 
 const service = await startSocial();
 
-const { followUser, searchUsers } = socialCalls;
+const { searchUsers } = socialCalls;
 
 async function namesFound(q: string, limit?: number): Promise<string[]> {
   // A username that matches no search of these tests.
-  const { client } = await newUser(service, { username: `seeker_${randomUUID().slice(0, 8)}` });
+  const { client } = await service.newUser({ username: `seeker_${randomUUID().slice(0, 8)}` });
   const { users } = await client.call(searchUsers, { query: limit === undefined ? { q } : { q, limit } });
   return users.map(({ username }) => username);
 }
 
 test('sorts by exact match, prefix, similarity, followers and name', async () => {
-  const named = ['xXzorkXx', 'Zork_the_Second', 'ZORK', 'zork_b', 'zork_a', 'zork_c', 'not_that_one'].map((username) =>
-    someUser({ username }),
-  );
-  await register(service, ...named);
-  const [, , , , , followed] = named;
-  const { client } = await newUser(service);
-  await client.call(followUser, { params: { id: followed?.user_id ?? '' } });
+  const names = ['xXzorkXx', 'Zork_the_Second', 'ZORK', 'zork_b', 'zork_a', 'not_that_one'];
+  await service.register(...names.map((username) => someUser({ username })));
+  await (await service.newUser()).follow(await service.newUser({ username: 'zork_c' }));
   expect(await namesFound('zork')).toEqual(['ZORK', 'zork_c', 'zork_a', 'zork_b', 'Zork_the_Second', 'xXzorkXx']);
   expect(await namesFound('  zOrK ', 2)).toEqual(['ZORK', 'zork_c']);
 });
 
 test('returns follow counts and whether the caller follows the user', async () => {
-  const found = await newUser(service, { username: 'Quill', last_name: 'Feather' });
-  const seeker = await newUser(service, { username: 'QuillFan' });
-  await seeker.client.call(followUser, { params: { id: found.id } });
+  const found = await service.newUser({ username: 'Quill', last_name: 'Feather' });
+  const seeker = await service.newUser({ username: 'QuillFan' });
+  await seeker.follow(found);
   const { users, message } = await seeker.client.call(searchUsers, { query: { q: 'qui' } });
   expect(message).toBe('1 user found.');
   expect(users).toEqual([
@@ -53,25 +47,22 @@ test('returns follow counts and whether the caller follows the user', async () =
 });
 
 test('escapes LIKE wildcards', async () => {
-  await register(service, someUser({ username: 'under_score' }), someUser({ username: 'underXscore' }));
+  await service.register(someUser({ username: 'under_score' }), someUser({ username: 'underXscore' }));
   expect(await namesFound('r_s')).toEqual(['under_score']);
   for (const q of ['%%', '__%', '\\\\', "'; drop table users; --"]) expect(await namesFound(q)).toEqual([]);
 });
 
 test('omits inactive users and finds renamed ones by their new name only', async () => {
-  const user = someUser({ username: 'fleeting_one' });
-  await register(service, user);
+  const user = await service.newUser({ username: 'fleeting_one' });
   expect(await namesFound('fleeting')).toEqual(['fleeting_one']);
-  await service.deliver(userUpdated, { data: { ...user, username: 'lasting_one' }, version: 2 });
-  await until('renamed', async () => (await namesFound('lasting')).length === 1);
-  expect(await namesFound('fleeting')).toEqual([]);
-  await service.deliver(userUpdated, { data: { ...user, username: 'lasting_one', is_active: false }, version: 3 });
-  await until('gone', async () => (await namesFound('lasting')).length === 0);
+  await service.become(user, { username: 'lasting_one' }, 2);
+  expect([await namesFound('lasting'), await namesFound('fleeting')]).toEqual([['lasting_one'], []]);
+  await service.become(user, { username: 'lasting_one', is_active: false }, 3);
+  expect(await namesFound('lasting')).toEqual([]);
 });
 
 test('returns ten users by default and fifty at most', async () => {
-  await register(
-    service,
+  await service.register(
     ...Array.from({ length: 55 }, (_, i) => someUser({ username: `crowd_${String(i).padStart(2, '0')}` })),
   );
   expect(await namesFound('crowd')).toHaveLength(10);
@@ -81,7 +72,7 @@ test('returns ten users by default and fifty at most', async () => {
 });
 
 test.each(['', ' ', 'a', '  a  '])('refuses %j as too short', async (q) => {
-  const { client } = await newUser(service);
+  const { client } = await service.newUser();
   const { status, body } = await client.attempt(searchUsers, { query: { q } });
   expect([status, body.message, body.errors]).toEqual([422, userQueryTooShort, { q: [userQueryTooShort] }]);
 });
@@ -97,7 +88,7 @@ test.each([
   { q: 'x'.repeat(101) },
   {},
 ])('refuses the query %j', async (query) => {
-  const { client } = await newUser(service);
+  const { client } = await service.newUser();
   const { status, body } = await client.attempt(searchUsers, { query });
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['limit' in query ? 'limit' : 'q']]);
 });

@@ -1,106 +1,88 @@
-import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
-import { entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
-import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
-import { type ApiClient, until } from '@nightshelf/testing';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import { expect, test } from 'vitest';
-import { newUser, shelve, someEntry, someGame, startSocial } from './helpers.ts';
+import { someEntry, someGame, startSocial, type TestUser } from './helpers.ts';
 
 const service = await startSocial();
 
-const { getUser } = socialCalls;
-
-async function look(client: ApiClient, id: string) {
-  const { headers } = await client.send('GET', `/api/users/${id}`);
-  const { favourites } = await client.call(getUser, { params: { id } });
-  return { favourites, etag: headers.get('etag') };
-}
+const favouritesFor = async (viewer: TestUser, owner: TestUser) => (await viewer.openPage(owner)).page.favourites;
 
 /** Registers a user with three games, the second of which is shared. */
 async function shelf(privacy: 'public' | 'private') {
-  const owner = await newUser(service, { privacy });
+  const owner = await service.newUser({ privacy });
   const games = [someGame(), someGame(), someGame()];
   const entries = games.map(({ guid }, at) => someEntry(owner.id, guid, { is_shared: at === 1 }));
-  await shelve(service, games, entries);
-  return { owner, entries, ids: entries.map(({ entry_id }) => entry_id), viewer: await newUser(service) };
+  await service.shelve(games, entries);
+  return {
+    owner,
+    entries: entries as [EntryState, ...EntryState[]],
+    ids: entries.map(({ entry_id }) => entry_id),
+    viewer: await service.newUser(),
+  };
 }
 
 let version = 0;
 const favour = async (userId: string, entry_ids: readonly string[]) => {
   version += 1;
   await service.deliver(favouritesChanged, { data: { user_id: userId, entry_ids: [...entry_ids] }, version });
-  await until('the copy has them', async () => {
-    const [row] = await service.query<{ ids: string[] }>(
-      'select to_json(entry_ids) as ids from favourites where user_id = $1',
-      [userId],
-    );
-    return String(row?.ids) === String(entry_ids);
-  });
+  await service.untilRow('favourites', 'user_id = $1 and entry_ids = $2::uuid[]', [userId, entry_ids]);
 };
 
 test('shows favorites in order and omits removed ones', async () => {
   const { owner, entries, ids, viewer } = await shelf('public');
-  expect((await look(viewer.client, owner.id)).favourites).toEqual([]);
+  expect(await favouritesFor(viewer, owner)).toEqual([]);
   await favour(owner.id, ids.toReversed());
-  const before = await look(viewer.client, owner.id);
-  expect(before.favourites).toEqual(ids.toReversed());
+  const before = await viewer.openPage(owner);
+  expect(before.page.favourites).toEqual(ids.toReversed());
   await favour(owner.id, ids);
-  const turned = await look(viewer.client, owner.id);
-  expect(turned.favourites).toEqual(ids);
+  const turned = await viewer.openPage(owner);
+  expect(turned.page.favourites).toEqual(ids);
   expect(turned.etag).not.toBe(before.etag);
-  const [{ entry_id, guid }] = entries as [(typeof entries)[number]];
-  await service.deliver(entryRemoved, { data: { entry_id, guid, user_id: owner.id }, version: 2 });
-  await until('it is gone', async () => {
-    const { favourites } = await look(viewer.client, owner.id);
-    return String(favourites) === String(ids.slice(1));
-  });
+  await service.remove(entries[0], 2);
+  expect(await favouritesFor(viewer, owner)).toEqual(ids.slice(1));
 });
 
 test('shows others only the shared favorites of a private library and no changes of the rest', async () => {
   const { owner, entries, ids, viewer } = await shelf('private');
   const [hidden = '', shared = '', other = ''] = ids;
-  const empty = await look(viewer.client, owner.id);
+  const empty = await viewer.openPage(owner);
   await favour(owner.id, [hidden, other]);
-  expect(await look(viewer.client, owner.id)).toEqual(empty);
+  expect(await viewer.openPage(owner)).toEqual(empty);
   await favour(owner.id, [hidden, shared, other]);
-  const one = await look(viewer.client, owner.id);
-  expect(one.favourites).toEqual([shared]);
+  const one = await viewer.openPage(owner);
+  expect(one.page.favourites).toEqual([shared]);
   expect(one.etag).not.toBe(empty.etag);
   // Neither the position nor the number of hidden favorites is visible.
   await favour(owner.id, [shared]);
-  expect(await look(viewer.client, owner.id)).toEqual(one);
+  expect(await viewer.openPage(owner)).toEqual(one);
   await favour(owner.id, [other, hidden, shared]);
-  expect(await look(viewer.client, owner.id)).toEqual(one);
-  expect((await look(owner.client, owner.id)).favourites).toEqual([other, hidden, shared]);
+  expect(await viewer.openPage(owner)).toEqual(one);
+  expect(await favouritesFor(owner, owner)).toEqual([other, hidden, shared]);
   // A newly shared favorite becomes visible, and all do once the library is public.
-  const [first] = entries;
-  if (first) await service.deliver(entryUpdated, { data: { ...first, is_shared: true }, version: 2 });
-  await until('both are seen', async () => {
-    const { favourites } = await look(viewer.client, owner.id);
-    return String(favourites) === String([hidden, shared]);
-  });
-  await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'public' }, version: 2 });
-  await until('all are seen', async () => (await look(viewer.client, owner.id)).favourites?.length === 3);
+  await service.change({ ...entries[0], is_shared: true }, 2);
+  expect(await favouritesFor(viewer, owner)).toEqual([hidden, shared]);
+  await service.become(owner, { privacy: 'public' }, 2);
+  expect(await favouritesFor(viewer, owner)).toHaveLength(3);
 });
 
 test("accepts favourites before their entries and ignores other users' entries", async () => {
-  const [owner, viewer, stranger] = [await newUser(service), await newUser(service), await shelf('public')];
+  const [owner, viewer, stranger] = [await service.newUser(), await service.newUser(), await shelf('public')];
   const game = someGame();
   const entry = someEntry(owner.id, game.guid);
   await favour(owner.id, [entry.entry_id, ...stranger.ids]);
-  expect((await look(viewer.client, owner.id)).favourites).toEqual([]);
-  await shelve(service, [game], [entry]);
-  expect((await look(viewer.client, owner.id)).favourites).toEqual([entry.entry_id]);
+  expect(await favouritesFor(viewer, owner)).toEqual([]);
+  await service.shelve([game], [entry]);
+  expect(await favouritesFor(viewer, owner)).toEqual([entry.entry_id]);
 });
 
 test('deletes favorites with their user and ignores late events', async () => {
   const { owner, ids } = await shelf('public');
   await favour(owner.id, ids);
-  const left = () => service.query('select from favourites where user_id = $1', [owner.id]);
   await service.deliver(userDeleted, { data: { user_id: owner.id }, version: 9 });
-  await until('nothing is left', async () => (await left()).length === 0);
+  await service.untilGone('favourites', 'user_id = $1', [owner.id]);
   const other = await shelf('public');
   await service.deliver(favouritesChanged, { data: { user_id: owner.id, entry_ids: ids }, version: version + 5 });
   await favour(other.owner.id, other.ids);
-  expect(await left()).toEqual([]);
+  expect(await service.query('select from favourites where user_id = $1', [owner.id])).toEqual([]);
 });

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
 import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
+import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { until, workDone } from '@nightshelf/testing';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { eraseUser } from '../src/directory/users.ts';
 import { hideFollowsUnless } from '../src/follows/follow-counts.ts';
-import { newUser, startSocial, type TestUser, untilRow } from './helpers.ts';
+import { startSocial, type TestUser } from './helpers.ts';
 
 const service = await startSocial();
 
-const { followUser, unfollowUser } = socialCalls;
-
 /** Creates a user with this many followers, half of whom the user follows back. */
 async function hubOf(many: number): Promise<TestUser> {
-  const hub = await newUser(service);
+  const hub = await service.newUser();
   await service.query(
     `with others as (select gen_random_uuid() as id, n from generate_series(1, $2::int) n),
      back as (insert into follows select $1, id, true, 1 from others where n % 2 = 0),
@@ -40,23 +38,17 @@ const untilCounted = (hub: TestUser, followers: number, following: number) =>
     return counted?.followers === followers && counted.following === following;
   });
 
-test('hides a user with many followers in bounded batches', async () => {
-  const few = await hubOf(2000);
-  const many = await hubOf(20_000);
-  const work = (hub: TestUser) =>
-    workDone(service.env.DATABASE_URL ?? '', (em) => hideFollowsUnless(em, hub.id, false));
-  const [forFew, forMany] = [await work(few), await work(many)];
-  expect(forMany.rows).toBeLessThan(forFew.rows * 1.5);
-  expect(forMany.pages).toBeLessThan(forFew.pages * 2);
-});
-
-test('erases a user with many followers in bounded batches', async () => {
-  const few = await hubOf(6000);
-  const many = await hubOf(40_000);
-  const work = (hub: TestUser) =>
-    workDone(service.env.DATABASE_URL ?? '', (em) =>
-      eraseUser({ em, publish: () => {}, notifyClients: () => {} }, hub.id),
-    );
+test.each([
+  ['hides', 2000, 20_000, (em: EntityManager, id: string) => hideFollowsUnless(em, id, false)],
+  [
+    'erases',
+    6000,
+    40_000,
+    (em: EntityManager, id: string) => eraseUser({ em, publish: () => {}, notifyClients: () => {} }, id),
+  ],
+] as const)('%s a user with many followers in bounded batches', async (_, fewFollowers, manyFollowers, act) => {
+  const [few, many] = [await hubOf(fewFollowers), await hubOf(manyFollowers)];
+  const work = ({ id }: TestUser) => workDone(service.env.DATABASE_URL ?? '', (em) => act(em, id));
   const [forFew, forMany] = [await work(few), await work(many)];
   expect(forMany.rows).toBeLessThan(forFew.rows * 1.5);
   expect(forMany.pages).toBeLessThan(forFew.pages * 2);
@@ -70,25 +62,21 @@ test('hides and restores a user with thousands of followers, and applies the las
   await untilCounted(hub, 1750, 3500);
   // The last state counts, wherever the job has got to.
   for (const version of [4, 5, 6, 7, 8]) await become(hub, version % 2 === 1, version);
-  await untilRow(service, 'users', 'id = $1 and not is_active', [hub.id]);
+  await service.untilRow('users', 'id = $1 and not is_active', [hub.id]);
   await untilCounted(hub, 0, 0);
   expect(await service.query('select from hidden_follows where user_id = $1 and unfinished', [hub.id])).toEqual([]);
 });
 
 test('counts each follow once that changes while the user is restored in batches', async () => {
   const hub = await hubOf(3500);
-  const others = await Promise.all(Array.from({ length: 12 }, () => newUser(service)));
+  const others = await Promise.all(Array.from({ length: 12 }, () => service.newUser()));
   const leaving = others.slice(0, 6);
-  for (const { client } of leaving) await client.call(followUser, { params: { id: hub.id } });
+  for (const one of leaving) await one.follow(hub);
   await become(hub, false, 2);
   await untilCounted(hub, 0, 0);
   await become(hub, true, 3);
-  await untilRow(service, 'users', 'id = $1 and is_active', [hub.id]);
-  await Promise.all(
-    others.map(({ client }) =>
-      client.call(leaving.some((one) => one.client === client) ? unfollowUser : followUser, { params: { id: hub.id } }),
-    ),
-  );
+  await service.untilRow('users', 'id = $1 and is_active', [hub.id]);
+  await Promise.all(others.map((one) => (leaving.includes(one) ? one.unfollow(hub) : one.follow(hub))));
   await untilCounted(hub, 1750, 3506);
   const [own] = await service.query('select followers, following from follow_counts where user_id = $1', [hub.id]);
   expect(own).toEqual({ followers: 3506, following: 1750 });
@@ -100,8 +88,8 @@ test('counts each follow once that changes while the user is restored in batches
 });
 
 test("counts a follow correctly before and after the job's position", async () => {
-  const hub = await newUser(service);
-  const others = await Promise.all([newUser(service), newUser(service)]);
+  const hub = await service.newUser();
+  const others = await Promise.all([service.newUser(), service.newUser()]);
   const [first, last] = others.sort((a, b) => (a.id < b.id ? -1 : 1));
   // Simulates a process that died midway; the lock keeps the job from continuing.
   const holding = new pg.Client({ connectionString: service.env.DATABASE_URL });
@@ -109,17 +97,14 @@ test("counts a follow correctly before and after the job's position", async () =
   await holding.query('begin');
   await holding.query('select from users where id = $1 for share', [hub.id]);
   await service.query('insert into hidden_follows values ($1, $2, true)', [hub.id, first?.id]);
-  for (const other of [first, last]) await other?.client.call(followUser, { params: { id: hub.id } });
+  for (const other of [first, last]) await other?.follow(hub);
   const followingOf = async (other?: TestUser) =>
     (
       await service.query<{ following: number }>('select following from follow_counts where user_id = $1', [other?.id])
     )[0]?.following;
   expect([(await followingOf(first)) ?? 0, await followingOf(last)]).toEqual([0, 1]);
   await holding.end();
-  await until(
-    'the work is over',
-    async () => (await service.query('select from hidden_follows where user_id = $1', [hub.id])).length === 0,
-  );
+  await service.untilGone('hidden_follows', 'user_id = $1', [hub.id]);
   expect([await followingOf(first), await followingOf(last)]).toEqual([1, 1]);
 });
 
@@ -135,10 +120,7 @@ test('publishes one event per follow of a deleted user and removes the counts, h
     ]);
     if (isHidden) await become(hub, false, 2);
     await service.deliver(userDeleted, { data: { user_id: hub.id }, version: 3 });
-    await until('no follow is left', async () => {
-      const left = await service.query('select from follows where $1 in (follower_id, followee_id)', [hub.id]);
-      return left.length === 0;
-    });
+    await service.untilGone('follows', '$1 in (follower_id, followee_id)', [hub.id]);
     const counted = await service.query(
       'select from follow_counts where user_id = any($1) and followers + following > 0',
       [others.map(({ id }) => id)],

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
+import { snapshotted } from '@nightshelf/contracts/events/snapshots.ts';
 import { expect, test } from 'vitest';
-import { clientOf, follow, followTables, newUser, someUser, startSocial, unfollow } from './helpers.ts';
+import { someUser, startSocial, TestUser } from './helpers.ts';
 
 const service = await startSocial();
 
-const { followUser, getUser, unfollowUser } = socialCalls;
+const { followUser, unfollowUser } = socialCalls;
 
 /** Returns the published states of one follow, ordered by version. */
 async function received(followerId: string, followeeId: string) {
@@ -21,35 +22,19 @@ async function received(followerId: string, followeeId: string) {
 }
 
 test('returns the new count and publishes each change once', async () => {
-  const [ann, bob] = [await newUser(service), await newUser(service)];
-  const params = { id: bob.id };
+  const [ann, bob] = [await service.newUser(), await service.newUser()];
   const name = bob.user.username;
-  expect(await ann.client.call(followUser, { params })).toEqual({
-    success: true,
-    message: `You are now following ${name}.`,
-    follower_count: 1,
-    is_following: true,
-  });
-  expect(await ann.client.call(followUser, { params })).toEqual({
-    success: true,
-    message: `You already follow ${name}.`,
-    follower_count: 1,
-    is_following: true,
-  });
-  const { user } = await ann.client.call(getUser, { params: { id: ann.id } });
-  expect(user).toMatchObject({ follower_count: 0, following_count: 1 });
-  expect(await ann.client.call(unfollowUser, { params: { id: bob.id.toUpperCase() } })).toEqual({
-    success: true,
-    message: `You no longer follow ${name}.`,
-    follower_count: 0,
-    is_following: false,
-  });
-  expect(await ann.client.call(unfollowUser, { params })).toMatchObject({
-    message: `You are not following ${name}.`,
-    follower_count: 0,
-    is_following: false,
-  });
-  await ann.client.call(followUser, { params });
+  const [followed, unfollowed] = [
+    { success: true, follower_count: 1, is_following: true },
+    { success: true, follower_count: 0, is_following: false },
+  ];
+  expect(await ann.follow(bob)).toEqual({ ...followed, message: `You are now following ${name}.` });
+  expect(await ann.follow(bob)).toEqual({ ...followed, message: `You already follow ${name}.` });
+  expect((await ann.openPage(ann)).page.user).toMatchObject({ follower_count: 0, following_count: 1 });
+  const upperCase = { id: bob.id.toUpperCase() };
+  expect(await ann.unfollow(upperCase)).toEqual({ ...unfollowed, message: `You no longer follow ${name}.` });
+  expect(await ann.unfollow(bob)).toEqual({ ...unfollowed, message: `You are not following ${name}.` });
+  await ann.follow(bob);
   expect(await received(ann.id, bob.id)).toEqual([
     { version: 1, active: true },
     { version: 2, active: false },
@@ -58,70 +43,62 @@ test('returns the new count and publishes each change once', async () => {
 });
 
 test('refuses to follow oneself or unknown users and stores nothing', async () => {
-  const ann = await newUser(service);
-  const before = await followTables(service);
+  const ann = await service.newUser();
+  const before = await service.followTables();
   for (const call of [followUser, unfollowUser]) {
     for (const id of [ann.id, ann.id.toUpperCase()]) {
-      const { status, body } = await ann.client.attempt(call, { params: { id } });
-      expect([status, body.code]).toEqual([409, 'social.cannot_follow_self']);
-      expect(body.message).toBe('You cannot follow yourself.');
+      expect(await ann.client.attempt(call, { params: { id } })).toMatchObject({
+        status: 409,
+        body: { code: 'social.cannot_follow_self', message: 'You cannot follow yourself.' },
+      });
     }
     const unknown = await ann.client.attempt(call, { params: { id: randomUUID() } });
-    expect([unknown.status, unknown.body.code]).toEqual([404, 'social.user_not_found']);
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'social.user_not_found' } });
     for (const id of ['1', 'x', '%00']) expect((await ann.client.attempt(call, { params: { id } })).status).toBe(404);
   }
-  expect(await followTables(service)).toEqual(before);
+  expect(await service.followTables()).toEqual(before);
 });
 
 test('lets a user follow before the directory knows them', async () => {
-  const bob = await newUser(service);
-  const newcomer = someUser();
-  const answer = await clientOf(service, newcomer).call(followUser, { params: { id: bob.id } });
-  expect(answer.follower_count).toBe(1);
+  const bob = await service.newUser();
+  expect((await new TestUser(service.api, someUser()).follow(bob)).follower_count).toBe(1);
 });
 
 test('keeps counts exact for fifty concurrent users', async () => {
-  const star = await newUser(service);
-  const crowd = Array.from({ length: 50 }, () => someUser());
-  const params = { id: star.id };
-  await Promise.all(crowd.map((user) => clientOf(service, user).call(followUser, { params })));
-  const after = await star.client.call(getUser, { params });
-  expect(after.user.follower_count).toBe(50);
-  await Promise.all(
-    crowd.map((user, i) => clientOf(service, user).call(i % 2 ? unfollowUser : followUser, { params })),
-  );
-  expect((await star.client.call(getUser, { params })).user.follower_count).toBe(25);
+  const star = await service.newUser();
+  const crowd = Array.from({ length: 50 }, () => new TestUser(service.api, someUser()));
+  const followers = async () => (await star.openPage(star)).page.user.follower_count;
+  await Promise.all(crowd.map((one) => one.follow(star)));
+  expect(await followers()).toBe(50);
+  await Promise.all(crowd.map((one, i) => (i % 2 ? one.unfollow(star) : one.follow(star))));
+  expect(await followers()).toBe(25);
 });
 
 test('lets users follow each other concurrently without deadlocks', async () => {
-  const people = await Promise.all(Array.from({ length: 6 }, () => newUser(service)));
-  const pairs = people.flatMap((from) => people.filter((to) => to !== from).map((to) => ({ from, to })));
-  await Promise.all(pairs.map(({ from, to }) => from.client.call(followUser, { params: { id: to.id } })));
-  for (const { client, id } of people) {
-    const { user } = await client.call(getUser, { params: { id } });
+  const people = await Promise.all(Array.from({ length: 6 }, () => service.newUser()));
+  await Promise.all(people.flatMap((one) => people.filter((other) => other !== one).map((other) => one.follow(other))));
+  for (const one of people) {
+    const { user } = (await one.openPage(one)).page;
     expect(user).toMatchObject({ follower_count: 5, following_count: 5 });
   }
 });
 
 test('keeps counts and events consistent when one user alternates quickly', async () => {
-  const [ann, bob] = [await newUser(service), await newUser(service)];
-  const params = { id: bob.id };
-  await Promise.all(
-    Array.from({ length: 60 }, (_, i) => ann.client.call(i % 2 ? unfollowUser : followUser, { params })),
-  );
+  const [ann, bob] = [await service.newUser(), await service.newUser()];
+  await Promise.all(Array.from({ length: 60 }, (_, i) => (i % 2 ? ann.unfollow(bob) : ann.follow(bob))));
   const events = await received(ann.id, bob.id);
   expect(events).toEqual(events.map((_, i) => ({ version: i + 1, active: i % 2 === 0 })));
   expect(events.length).toBeGreaterThan(0);
-  const { user } = await ann.client.call(getUser, { params });
+  const { user } = (await ann.openPage(bob)).page;
   const active = events.at(-1)?.active ?? false;
   expect(user).toMatchObject({ follower_count: active ? 1 : 0, is_following: active });
 });
 
 test('republishes every follow with its current state, including ended ones', async () => {
-  const [ann, bob, cyd] = [await newUser(service), await newUser(service), await newUser(service)];
-  await follow(ann, bob);
-  await follow(ann, cyd);
-  await unfollow(ann, cyd);
+  const [ann, bob, cyd] = [await service.newUser(), await service.newUser(), await service.newUser()];
+  await ann.follow(bob);
+  await ann.follow(cyd);
+  await ann.unfollow(cyd);
   await service.command('republish');
   expect((await received(ann.id, bob.id)).map(({ version }) => version)).toEqual([1, 1]);
   expect((await received(ann.id, cyd.id)).map(({ version }) => version)).toEqual([1, 2, 2]);
@@ -130,4 +107,28 @@ test('republishes every follow with its current state, including ended ones', as
     [cyd.id],
   );
   expect(marked.map(({ republished }) => republished)).toEqual([null, null, true]);
+});
+
+test('republishes each follow once, wherever a page ends', async () => {
+  const alone = await startSocial();
+  // The first user follows 700, the others two each, so that pages end within and between followers.
+  await alone.query(
+    `insert into follows (follower_id, followee_id, active, version)
+     select ('018f4c1e-0000-7000-8000-' || lpad(follower::text, 12, '0'))::uuid,
+       ('018f4c1e-0000-7000-8000-' || lpad((1000 + n)::text, 12, '0'))::uuid, n % 5 > 0, 1
+     from generate_series(1, 300) follower, generate_series(1, case when follower = 1 then 700 else 2 end) n`,
+  );
+  await alone.command('republish');
+  const stored = await alone.query<{ active: boolean; subject: string }>(
+    `select active, follower_id || ':' || followee_id as subject from follows order by follower_id, followee_id`,
+  );
+  for (const [event, active] of [
+    [userFollowed, true],
+    [userUnfollowed, false],
+  ] as const) {
+    const published = (await alone.recorded(event)).map(({ data }) => `${data.follower_id}:${data.followee_id}`);
+    expect(published).toEqual(stored.filter((one) => one.active === active).map(({ subject }) => subject));
+  }
+  const [end] = await alone.recorded(snapshotted['social.follows']);
+  expect(end?.data.count).toBe(stored.filter(({ active }) => active).length);
 });

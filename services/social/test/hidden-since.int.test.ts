@@ -1,6 +1,5 @@
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
-import { entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
-import { userUpdated } from '@nightshelf/contracts/events/users.ts';
+import type { Privacy } from '@nightshelf/contracts/users.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { closeAfterTests, collectNotifications, until, workDone } from '@nightshelf/testing';
@@ -8,40 +7,31 @@ import { startSwallowingProxy } from '@nightshelf/testing/swallowing-proxy.ts';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '../src/activity/activity.ts';
-import {
-  become,
-  change,
-  follow,
-  newUser,
-  redisOf,
-  shelve,
-  someEntry,
-  someGame,
-  startReplica,
-  startSocial,
-  unfollow,
-} from './helpers.ts';
+import { someEntry, someGame, startSocial, type TestUser } from './helpers.ts';
 
-let owner: Awaited<ReturnType<typeof newUser>>;
-let viewer: Awaited<ReturnType<typeof newUser>>;
+/** A public user with one game. */
+let owner: TestUser;
+let guid: string;
+let viewer: TestUser;
 
 const service = await startSocial();
-const redis = redisOf(service);
+const redis = service.connectRedis();
 const notes = new PrivacyNotes(redis);
 await redis.ping();
 const published = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
 const proxy = await startSwallowingProxy(service.env.REDIS_URL ?? '');
-const behind = await startReplica(service, { REDIS_URL: proxy.url, ROLES: 'http' });
+const behind = await service.startReplica({ REDIS_URL: proxy.url, ROLES: 'http' });
 
 beforeEach(async () => {
-  [owner, viewer] = [await newUser(service), await newUser(service)];
-  const game = someGame();
-  await shelve(service, [game], [someEntry(owner.id, game.guid)]);
+  [owner, viewer] = [await service.newUser(), await service.newUser()];
+  ({ guid } = (await service.addGame(owner, { rating: 7 })).game);
 });
 
+const becomes = (privacy: Privacy, version: number) => service.become(owner, { privacy }, version);
+
 /** Number of games that the viewer sees. */
-const shown = async (id = owner.id, api = viewer.client) =>
-  (await api.call(socialCalls.getUser, { params: { id } })).library.length;
+const shown = async (id = owner.id, client = viewer.client) =>
+  (await client.call(socialCalls.getUser, { params: { id } })).library.length;
 
 test("hides the library from others once a newer note says private, ignoring the id's case", async () => {
   expect(await shown()).toBe(1);
@@ -56,17 +46,16 @@ test('ignores a note that is not newer than the copy', async () => {
   expect(await shown()).toBe(1);
   await notes.note(owner.id, { version: 3, privacy: 'private' });
   expect(await shown()).toBe(0);
-  await service.deliver(userUpdated, { data: owner.user, version: 4 });
-  await until('the newer event decides', async () => (await shown()) === 1);
+  await becomes('public', 4);
+  expect(await shown()).toBe(1);
 });
 
 test('never shows what the copy hides and keeps the newer note', async () => {
-  await service.deliver(userUpdated, { data: { ...owner.user, privacy: 'private' }, version: 2 });
-  await until('private', async () => (await shown()) === 0);
+  await becomes('private', 2);
   await notes.note(owner.id, { version: 3, privacy: 'public' });
   expect(await shown()).toBe(0);
-  await service.deliver(userUpdated, { data: owner.user, version: 3 });
-  await until('public', async () => (await shown()) === 1);
+  await becomes('public', 3);
+  expect(await shown()).toBe(1);
   await notes.note(owner.id, { version: 5, privacy: 'public' });
   await notes.note(owner.id, { version: 4, privacy: 'private' });
   expect(await shown()).toBe(1);
@@ -90,7 +79,7 @@ test('delays a page by at most half a second when Redis hangs and uses the copy'
 describe('notifications to viewers of the page', () => {
   /** Waits for a later notification over the same connection. */
   async function waitForNotification(): Promise<void> {
-    const { id } = await newUser(service);
+    const { id } = await service.newUser();
     await until('a notification arrives', () => published.to({ page: id }).length > 0);
   }
 
@@ -100,24 +89,19 @@ describe('notifications to viewers of the page', () => {
     await waitForNotification();
     const before = published.to(to).length;
     await act();
-    const shared = { ...someEntry(owner.id, someGame().guid), is_shared: true };
-    await shelve(service, [], [shared]);
+    await service.shelve([], [someEntry(owner.id, someGame().guid, { is_shared: true })]);
     await waitForNotification();
-    expect(new Set(published.to(to).map((notification) => JSON.stringify(notification)))).toEqual(
-      new Set([JSON.stringify({ event: 'page', data: { user_id: owner.id } })]),
-    );
+    const notification = { event: 'page', data: { user_id: owner.id } };
+    for (const one of published.to(to)) expect(one).toEqual(notification);
     return published.to(to).length - before - 1;
   }
-  const becomes = (privacy: 'public' | 'private', version: number) =>
-    service.deliver(userUpdated, { data: { ...owner.user, privacy }, version });
 
   test('are sent for every change of a public library', async () => {
     const entry = someEntry(owner.id, someGame().guid);
-    const { entry_id, user_id, guid } = entry;
     const received = await countNotifications(async () => {
-      await shelve(service, [], [entry]);
-      await service.deliver(entryUpdated, { data: { ...entry, rating: 7 }, version: 2 });
-      await service.deliver(entryRemoved, { data: { entry_id, user_id, guid }, version: 3 });
+      await service.shelve([], [entry]);
+      await service.change({ ...entry, rating: 7 }, 2);
+      await service.remove(entry, 3);
     });
     expect(received).toBe(3);
   });
@@ -125,37 +109,32 @@ describe('notifications to viewers of the page', () => {
   test('are sent only for shared entries of a private library', async () => {
     const [entry, other] = [someEntry(owner.id, someGame().guid), someEntry(owner.id, someGame().guid)];
     await becomes('private', 2);
-    await until('it is private', async () => (await shown()) === 0);
     const received = await countNotifications(async () => {
-      await shelve(service, [], [entry, other]);
-      await service.deliver(entryUpdated, { data: { ...entry, rating: 7 }, version: 2 });
-      const { entry_id, user_id, guid } = other;
-      await service.deliver(entryRemoved, { data: { entry_id, user_id, guid }, version: 3 });
+      await service.shelve([], [entry, other]);
+      await service.change({ ...entry, rating: 7 }, 2);
+      await service.remove(other, 3);
     });
     expect(received).toBe(0);
     const ofShared = await countNotifications(async () => {
-      for (const [version, is_shared] of [true, true, false, false].entries())
-        await service.deliver(entryUpdated, {
-          data: { ...entry, is_shared, rating: version + 1 },
-          version: version + 3,
-        });
+      for (const [at, is_shared] of [true, true, false, false].entries()) {
+        await service.change({ ...entry, is_shared, rating: at + 1 }, at + 3);
+      }
     });
     expect(ofShared).toBe(3);
   });
 
   test('are not sent while a change to private is in flight', async () => {
     await notes.note(owner.id, { version: 2, privacy: 'private' });
-    expect(await countNotifications(() => shelve(service, [], [someEntry(owner.id, someGame().guid)]))).toBe(0);
+    expect(await countNotifications(() => service.shelve([], [someEntry(owner.id, someGame().guid)]))).toBe(0);
   });
 
   test('are sent for profile, privacy and count changes, and to both users of a follow', async () => {
     const received = await countNotifications(async () => {
       await becomes('private', 2);
-      await until('it is private', async () => (await shown()) === 0);
-      await follow(viewer, owner);
+      await viewer.follow(owner);
       // A repeated follow changes nothing.
-      await follow(viewer, owner);
-      await unfollow(viewer, owner);
+      await viewer.follow(owner);
+      await viewer.unfollow(owner);
     });
     expect(received).toBe(3);
     for (const user of [owner.id, viewer.id]) {
@@ -177,13 +156,9 @@ async function whileItArrives<Answer>(id: string, ask: () => Promise<Answer>): P
   await event.query('begin');
   await event.query('lock table inbox_versions in access exclusive mode');
   const answer = ask();
-  await until('the request waits', async () => {
-    const waiting = await service.query(
-      `select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())
-       and relation = 'inbox_versions'::regclass and mode = 'AccessShareLock'`,
-    );
-    return waiting.length > 0;
-  });
+  const waits = `not granted and database = (select oid from pg_database where datname = current_database())
+    and relation = 'inbox_versions'::regclass and mode = 'AccessShareLock'`;
+  await service.untilRow('pg_locks', waits, []);
   await event.query(`update users set privacy = 'private' where id = $1`, [id]);
   await event.query(`update inbox_versions set version = 2 where topic = 'auth.users' and subject = $1`, [id]);
   await event.query('commit');
@@ -193,44 +168,32 @@ async function whileItArrives<Answer>(id: string, ask: () => Promise<Answer>): P
 test.each(['deeds', 'opinions'] as const)(
   'hides a user from %s whose privacy event arrives during the request',
   async (what) => {
-    const [owner, viewer] = [await newUser(service), await newUser(service)];
-    const game = someGame();
-    await shelve(service, [game], [someEntry(owner.id, game.guid, { rating: 7 })]);
-    await follow(viewer, owner);
+    await viewer.follow(owner);
     const received = async () =>
       what === 'deeds'
-        ? (await viewer.client.call(socialCalls.listFollowedActivity, {})).deeds
-        : ((await viewer.client.call(socialCalls.getGameOpinions, { params: { guid: game.guid } })).followed?.people ??
-          []);
+        ? viewer.followedActivity()
+        : (await viewer.client.call(socialCalls.getGameOpinions, { params: { guid } })).followed?.people;
     expect(await received()).toHaveLength(1);
-    await new PrivacyNotes(redis).note(owner.id, { version: 2, privacy: 'private' });
+    await notes.note(owner.id, { version: 2, privacy: 'private' });
     expect(await whileItArrives(owner.id, received)).toEqual([]);
   },
 );
 
+const gamesWithActivity = async () => (await viewer.followedActivity()).map(({ game }) => game.guid);
+
 test('neither shows hidden activities nor lets them displace shared ones', async () => {
-  const [owner, viewer] = [await newUser(service), await newUser(service)];
-  await become(service, owner, { privacy: 'private' }, 2);
-  await follow(viewer, owner);
-  const received = async () =>
-    (await viewer.client.call(socialCalls.listFollowedActivity, {})).deeds.map(({ game }) => game.guid);
-  const shared = someGame();
-  await shelve(service, [shared], [someEntry(owner.id, shared.guid, { is_shared: true })]);
-  expect(await received()).toEqual([shared.guid]);
-  const hidden = Array.from({ length: 10 }, () => someGame());
-  await shelve(
-    service,
-    hidden,
-    hidden.map(({ guid }) => someEntry(owner.id, guid)),
-  );
-  expect(await received()).toEqual([shared.guid]);
+  await becomes('private', 2);
+  await viewer.follow(owner);
+  const shared = await service.addGame(owner, { is_shared: true });
+  expect(await gamesWithActivity()).toEqual([shared.game.guid]);
+  for (let at = 0; at < 10; at += 1) await service.addGame(owner);
+  expect(await gamesWithActivity()).toEqual([shared.game.guid]);
 });
 
 test('does not read hidden activities, however many there are', async () => {
-  const [owner, viewer] = [await newUser(service, { privacy: 'private' }), await newUser(service)];
-  await follow(viewer, owner);
-  const shared = someGame();
-  await shelve(service, [shared], [someEntry(owner.id, shared.guid, { is_shared: true })]);
+  await becomes('private', 2);
+  await viewer.follow(owner);
+  await service.addGame(owner, { is_shared: true });
   await service.query(
     `insert into entries (entry_id, user_id, guid, status, platform_not_listed, is_shared, date_added, version)
      select gen_random_uuid(), $1, 'hidden-' || n, 'playing', false, false, now(), 1 from generate_series(1, 20000) n`,
@@ -242,27 +205,22 @@ test('does not read hidden activities, however many there are', async () => {
     [owner.id],
   );
   await service.query('update deeds d set is_hidden = not e.is_shared from entries e where e.entry_id = d.entry_id');
-  const notes = new PrivacyNotes(redis);
   const { pages } = await workDone(service.env.DATABASE_URL ?? '', (em) => listActivity(em, notes, viewer.id));
   expect(pages).toBeLessThan(100);
 });
 
 test('hides an activity while its game is not shared', async () => {
-  const [owner, viewer] = [await newUser(service, { privacy: 'private' }), await newUser(service)];
-  await follow(viewer, owner);
-  const received = async () =>
-    (await viewer.client.call(socialCalls.listFollowedActivity, {})).deeds.map(({ game }) => game.guid);
-  const game = someGame();
-  const entry = someEntry(owner.id, game.guid, { is_shared: true });
-  await shelve(service, [game], [entry]);
+  await becomes('private', 2);
+  await viewer.follow(owner);
+  const { game, entry } = await service.addGame(owner, { is_shared: true });
   const share = async (version: number, is_shared: boolean) => {
-    await change(service, { ...entry, is_shared }, version);
-    return received();
+    await service.change({ ...entry, is_shared }, version);
+    return gamesWithActivity();
   };
-  expect(await received()).toEqual([game.guid]);
+  expect(await gamesWithActivity()).toEqual([game.guid]);
   expect(await share(2, false)).toEqual([]);
   expect(await share(3, true)).toEqual([game.guid]);
   // The previous release updates only the entry.
   await service.query('update entries set is_shared = false where entry_id = $1', [entry.entry_id]);
-  expect(await received()).toEqual([]);
+  expect(await gamesWithActivity()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { checkKeys, nameOf, namesOfUnsafe, type UnsafeCall } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { newUser, startSocial } from './helpers.ts';
+import { startSocial } from './helpers.ts';
 import { pushSettings, someBrowser } from './push-service.ts';
 
 const service = await startSocial({ ROLES: 'http,consumers', ...pushSettings });
@@ -12,16 +12,14 @@ const { changeNotificationSettings, listNotifications, readNotifications, subscr
   notificationCalls;
 
 async function following(follow: boolean) {
-  const { client } = await newUser(service);
-  const ids = [(await newUser(service)).id, (await newUser(service)).id];
-  if (follow) for (const id of ids) await client.call(followUser, { params: { id } });
-  const [input, other] = ids.map((id) => ({ params: { id } }));
-  return { client, input: { ...input }, other: { ...other } };
+  const [fan, one, other] = [await service.newUser(), await service.newUser(), await service.newUser()];
+  if (follow) for (const user of [one, other]) await fan.follow(user);
+  return { client: fan.client, input: { params: { id: one.id } }, other: { params: { id: other.id } } };
 }
 
 async function followed() {
-  const { client, id } = await newUser(service);
-  for (let i = 0; i < 2; i += 1) await (await newUser(service)).client.call(followUser, { params: { id } });
+  const { client, id } = await service.newUser();
+  for (let i = 0; i < 2; i += 1) await (await service.newUser()).follow({ id });
   const { notifications } = await client.call(listNotifications, { query: {} });
   const [input, other] = notifications.map(({ id: up_to }) => ({ body: { up_to } }));
   return { client, input: { ...input }, other: { ...other } };
@@ -35,19 +33,19 @@ const unsafe: readonly UnsafeCall[] = [
   { call: readNotifications, prepare: followed },
   {
     call: changeNotificationSettings,
-    prepare: async () => ({ client: (await newUser(service)).client, input: choice(false), other: choice(true) }),
+    prepare: async () => ({ client: (await service.newUser()).client, input: choice(false), other: choice(true) }),
   },
   {
     call: subscribeToPush,
     prepare: async () => {
       const [input, other] = [1, 2].map((port) => ({ body: someBrowser(`http://127.0.0.1:${port}/`).subscription }));
-      return { client: (await newUser(service)).client, input: { ...input }, other: { ...other } };
+      return { client: (await service.newUser()).client, input: { ...input }, other: { ...other } };
     },
   },
   {
     call: unsubscribeFromPush,
     prepare: async () => {
-      const { client } = await newUser(service);
+      const { client } = await service.newUser();
       await client.call(subscribeToPush, { body: someBrowser('http://127.0.0.1:3/').subscription });
       return { client, input: {}, other: null };
     },

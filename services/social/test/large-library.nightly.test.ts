@@ -3,7 +3,7 @@ import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { ApiClient, someIdentity, startServiceProcess, testIdentitySecret } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { newUser, shelve, someEntry, someGame, startSocial } from './helpers.ts';
+import { someEntry, someGame, startSocial } from './helpers.ts';
 
 const { getUser, searchUsers } = socialCalls;
 
@@ -33,7 +33,7 @@ function describedAtLength() {
 async function fill(userId: string): Promise<void> {
   const game = describedAtLength();
   expect(readyGame(game).json.length).toBeLessThan(2500);
-  await shelve(service, [game], [someEntry(userId, game.guid)]);
+  await service.shelve([game], [someEntry(userId, game.guid)]);
   await service.query(
     `insert into games select 'copy-' || n, summary, image_url, platform_names
      from games, generate_series(1, 19999) n where guid = $1`,
@@ -49,7 +49,7 @@ async function fill(userId: string): Promise<void> {
 }
 
 test('survives forty concurrent requests for the page of a full library', async () => {
-  const owner = await newUser(service);
+  const owner = await service.newUser();
   await fill(owner.id);
   const main = new URL('../src/main.ts', import.meta.url).pathname;
   // The heap size in a container of 384 MB.

@@ -2,32 +2,19 @@ import { randomUUID } from 'node:crypto';
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
-import { userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { collectNotifications, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import {
-  become,
-  change,
-  follow,
-  newUser,
-  redisOf,
-  shelve,
-  someEntry,
-  someGame,
-  startReplica,
-  startSocial,
-  type TestUser,
-  unfollow,
-} from './helpers.ts';
+import { someEntry, someGame, startSocial, type TestUser } from './helpers.ts';
 
 const service = await startSocial();
-const redis = redisOf(service);
+const redis = service.connectRedis();
 const published = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
 
 const { changeNotificationSettings, getNotificationSettings, listNotifications, readNotifications } = notificationCalls;
 
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => newUser(service)));
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => service.newUser()));
 const listOf = (one: TestUser, query: object = {}) => one.client.call(listNotifications, { query });
 
 /** Returns the user's notifications as lines of kind, user and game. */
@@ -36,64 +23,63 @@ const linesFor = async (one: TestUser) =>
 
 /** Updates an entry and waits until its notifications are sent. */
 async function update(entry: EntryState, version: number): Promise<void> {
-  await change(service, entry, version);
+  await service.change(entry, version);
   await fannedOut();
 }
 
-const fannedOut = () =>
-  until('the fan-out is complete', async () => (await service.query('select from notification_spreads')).length === 0);
+const fannedOut = () => service.untilGone('notification_spreads', 'true', []);
 
 /** Ann plays a game; friends with the given statuses follow her. */
 async function playing(statuses: readonly EntryState['status'][], given: Partial<EntryState> = {}) {
-  const ann = await newUser(service);
+  const ann = await service.newUser();
   const game = someGame({ name: `Game ${randomUUID()}` });
   const entry = someEntry(ann.id, game.guid, given);
   const friends = await people(statuses.length);
   const theirs = friends.map(({ id }, i) => someEntry(id, game.guid, { status: statuses[i] ?? 'playing' }));
-  await shelve(service, [game], [entry, ...theirs]);
-  for (const friend of friends) await follow(friend, ann);
+  await service.shelve([game], [entry, ...theirs]);
+  for (const friend of friends) await friend.follow(ann);
   return { ann, game, entry, friends, finished: { ...entry, status: 'completed' as const } };
 }
 
 test('shows a new follower once, by their current name, while they follow', async () => {
   const [ann, bob] = (await people(2)) as [TestUser, TestUser];
   expect(await listOf(bob)).toMatchObject({ message: 'Nothing new.', notifications: [], unread: 0, next: null });
-  await follow(ann, bob);
-  await follow(ann, bob);
+  await ann.follow(bob);
+  await ann.follow(bob);
   const [first] = (await listOf(bob)).notifications;
   expect(first).toMatchObject({ kind: 'new_follower', user: { id: ann.id, username: ann.user.username }, game: null });
   expect(await listOf(ann)).toMatchObject({ notifications: [] });
 
-  await service.deliver(userUpdated, { data: { ...ann.user, username: 'renamed_ann' }, version: 2 });
-  await until('renamed', async () => (await linesFor(bob)).includes('new_follower renamed_ann'));
+  await service.become(ann, { username: 'renamed_ann' }, 2);
+  expect(await linesFor(bob)).toEqual(['new_follower renamed_ann']);
   await bob.client.call(readNotifications, { body: { up_to: first?.id ?? '' } });
-  await unfollow(ann, bob);
+  await ann.unfollow(bob);
   expect(await linesFor(bob)).toEqual([]);
-  await follow(ann, bob);
+  await ann.follow(bob);
   expect(await listOf(bob)).toMatchObject({ notifications: [{ id: first?.id }], unread: 0 });
 
   await service.query(`update notifications set created_at = now() - interval '31 days' where user_id = $1`, [bob.id]);
-  await unfollow(ann, bob);
-  await follow(ann, bob);
+  await ann.unfollow(bob);
+  await ann.follow(bob);
   const later = await listOf(bob);
   expect(later).toMatchObject({ unread: 1, notifications: [{ read_at: null }] });
   expect(later.notifications[0]?.id).not.toBe(first?.id);
 
-  await service.deliver(userUpdated, { data: { ...ann.user, is_active: false }, version: 3 });
-  await until('hidden with the account', async () => (await listOf(bob)).unread === 0);
+  await service.become(ann, { is_active: false }, 3);
+  expect(await listOf(bob)).toMatchObject({ notifications: [], unread: 0 });
 });
 
 test('notifies once for concurrent follows by the same user', async () => {
   const [ann, bob] = (await people(2)) as [TestUser, TestUser];
-  await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? unfollow(ann, bob) : follow(ann, bob))));
-  await follow(ann, bob);
+  await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? ann.unfollow(bob) : ann.follow(bob))));
+  await ann.follow(bob);
   expect(await linesFor(bob)).toEqual([`new_follower ${ann.user.username}`]);
 });
 
 test('notifies only followers who play the game, once, when a user completes it', async () => {
   const { ann, game, finished, entry, friends } = await playing(['playing', 'want_to_play', 'completed']);
   const [stranger] = (await people(1)) as [TestUser];
-  await shelve(service, [], [someEntry(stranger.id, game.guid)]);
+  await service.shelve([], [someEntry(stranger.id, game.guid)]);
   await update({ ...entry, rating: 7 }, 2);
   expect(await Promise.all(friends.map(linesFor))).toEqual([[], [], []]);
   await update(finished, 3);
@@ -120,46 +106,42 @@ test('notifies only followers who play the game, once, when a user completes it'
 test('does not announce republished, late or initially completed entries', async () => {
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString();
   const [ann, bob] = (await people(2)) as [TestUser, TestUser];
-  await follow(bob, ann);
-  const games = [someGame(), someGame(), someGame()] as const;
-  const [again, late, entered] = games.map(({ guid }) => someEntry(ann.id, guid));
-  if (!again || !late || !entered) return;
-  const completed = (entry: EntryState) => ({ ...entry, status: 'completed' as const });
-  await shelve(
-    service,
-    [...games],
-    [again, late, completed(entered), ...games.map(({ guid }) => someEntry(bob.id, guid))],
-  );
-  await change(service, completed(again), 2, { republished: true });
-  await change(service, completed(late), 2, { time: yesterday });
-  await update({ ...completed(entered), hours_played: 5 }, 2);
+  await bob.follow(ann);
+  const both = async (status: EntryState['status']) => {
+    const { game, entry } = await service.addGame(ann, { status });
+    await service.shelve([], [someEntry(bob.id, game.guid)]);
+    return { ...entry, status: 'completed' as const };
+  };
+  const [again, late, entered] = [await both('playing'), await both('playing'), await both('completed')];
+  await service.change(again, 2, { republished: true });
+  await service.change(late, 2, { time: yesterday });
+  await update({ ...entered, hours_played: 5 }, 2);
   expect(await linesFor(bob)).toEqual([]);
 });
 
 test('announces a completed game only where visible and hides it when it is not', async () => {
   const { ann, entry, finished, friends } = await playing(['playing']);
   const [bob] = friends as [TestUser];
-  const shown = someGame();
-  const shared = someEntry(ann.id, shown.guid, { is_shared: true });
-  await shelve(service, [shown], [shared, someEntry(bob.id, shown.guid)]);
+  const { game: shown, entry: shared } = await service.addGame(ann, { is_shared: true });
+  await service.shelve([], [someEntry(bob.id, shown.guid)]);
   const seen = async (...guids: string[]) => {
     const { unread, notifications } = await listOf(bob);
     expect([unread, ...notifications.map(({ game }) => game?.guid)]).toEqual([guids.length, ...guids]);
   };
-  await become(service, ann, { privacy: 'private' }, 2);
+  await service.become(ann, { privacy: 'private' }, 2);
   await update(finished, 2);
-  await become(service, ann, { privacy: 'public' }, 3);
+  await service.become(ann, { privacy: 'public' }, 3);
   await seen();
-  await become(service, ann, { privacy: 'private' }, 4);
+  await service.become(ann, { privacy: 'private' }, 4);
   await update({ ...shared, status: 'completed' }, 2);
   await seen(shown.guid);
   await update({ ...shared, status: 'completed', is_shared: false }, 3);
   await seen();
-  await become(service, ann, { privacy: 'public' }, 5);
+  await service.become(ann, { privacy: 'public' }, 5);
   await seen(shown.guid);
-  await unfollow(bob, ann);
+  await bob.unfollow(ann);
   await seen();
-  await follow(bob, ann);
+  await bob.follow(ann);
   await seen(shown.guid);
   // The change to private is still in flight.
   await new PrivacyNotes(redis).note(ann.id, { privacy: 'private', version: 6 });
@@ -179,14 +161,14 @@ test('sends live notifications without details when something is new or was read
   await untilHeard(ann, 2);
   await update(finished, 2);
   await untilHeard(bob, 1);
-  await unfollow(cyd, ann);
-  await follow(cyd, ann);
+  await cyd.unfollow(ann);
+  await cyd.follow(ann);
   const [newest] = (await listOf(ann)).notifications;
   const read = () => ann.client.call(readNotifications, { body: { up_to: newest?.id ?? '' } });
   await read();
   await untilHeard(ann, 3);
   await read();
-  await follow(cyd, bob);
+  await cyd.follow(bob);
   await untilHeard(bob, 2);
   expect([ann, bob, cyd].map(heard)).toEqual([
     [notification, notification, notification],
@@ -217,8 +199,7 @@ test('notifies users on the release day of a wanted game, once', async () => {
   const [ann, bob] = (await people(2)) as [TestUser, TestUser];
   const games = [-1, 0, 1].map((offset) => someGame({ name: `Out ${offset}`, original_release_date: day(offset) }));
   games.push(someGame({ original_release_date: null }));
-  await shelve(
-    service,
+  await service.shelve(
     games,
     games.flatMap(({ guid }) => [
       someEntry(ann.id, guid, { status: 'want_to_play' }),
@@ -227,10 +208,7 @@ test('notifies users on the release day of a wanted game, once', async () => {
   );
   const nextRound = async () => {
     await service.query('delete from release_rounds');
-    await until('all games were checked', async () => {
-      const [round] = await service.query<{ is_done: boolean }>('select is_done from release_rounds');
-      return round?.is_done;
-    });
+    await service.untilRow('release_rounds', 'is_done', []);
     await fannedOut();
   };
   await nextRound();
@@ -244,8 +222,8 @@ test('notifies users on the release day of a wanted game, once', async () => {
 test('pages correctly, updates unread count and ETag, and isolates users', async () => {
   const [star, other] = (await people(2)) as [TestUser, TestUser];
   const fans = await people(5);
-  for (const fan of fans) await follow(fan, star);
-  await follow(star, other);
+  for (const fan of fans) await fan.follow(star);
+  await star.follow(other);
   const newestFirst = fans.map(({ user }) => `new_follower ${user.username}`).reverse();
   const first = await listOf(star, { limit: 2 });
   const second = await listOf(star, { limit: 3, before: String(first.next).toUpperCase() });
@@ -265,13 +243,8 @@ test('pages correctly, updates unread count and ETag, and isolates users', async
   expect((await read(other, seen?.id)).body.unread).toBe(1);
   expect((await read(star, seen?.id)).body).toMatchObject({ unread: 1, message: '1 unread notification.' });
   expect((await ask(headers.get('etag'))).status).toBe(200);
-  expect((await listOf(star)).notifications.map(({ read_at }) => read_at === null)).toEqual([
-    true,
-    false,
-    false,
-    false,
-    false,
-  ]);
+  const unread = (await listOf(star)).notifications.filter(({ read_at }) => read_at === null);
+  expect(unread.map(({ id }) => id)).toEqual([both[0]?.id]);
   expect((await read(other, both[0]?.id)).body.unread).toBe(1);
 
   for (const wrong of ['x', '', "' or 1=1", `${seen?.id}0`, 7, null]) {
@@ -290,7 +263,7 @@ test('pages correctly, updates unread count and ETag, and isolates users', async
 
 test('creates no notifications of a kind that is turned off', async () => {
   const [ann, bob, cyd] = (await people(3)) as [TestUser, TestUser, TestUser];
-  await follow(ann, cyd);
+  await ann.follow(cyd);
   const all = { on: true, push: true };
   const everything = { new_follower: all, friend_finished: all, wanted_game_out: all };
   expect(await cyd.client.call(getNotificationSettings, {})).toMatchObject({
@@ -300,7 +273,7 @@ test('creates no notifications of a kind that is turned off', async () => {
   const off = { ...everything, new_follower: { on: false, push: true } };
   const choose = (settings: object) => cyd.client.attempt(changeNotificationSettings, { body: { settings } });
   expect((await choose({ new_follower: { on: false } })).body.settings).toEqual(off);
-  await follow(bob, cyd);
+  await bob.follow(cyd);
   expect(await linesFor(cyd)).toEqual([`new_follower ${ann.user.username}`]);
   expect((await choose({})).body.settings).toEqual(off);
   expect((await choose({ new_follower: { on: 'yes' } })).status).toBe(422);
@@ -325,7 +298,7 @@ test('deletes notifications that are old or beyond five hundred', async () => {
     );
   const [newest, young] = [(await keptOf(ann)).slice(0, 500), (await keptOf(bob)).slice(0, 2)];
   // Pruning runs at startup and then every hour.
-  await startReplica(service, { ROLES: 'jobs' });
+  await service.startReplica({ ROLES: 'jobs' });
   await until('pruned', async () => {
     expect([await keptOf(ann), await keptOf(bob)]).toEqual([newest, young]);
     return true;
@@ -335,23 +308,16 @@ test('deletes notifications that are old or beyond five hundred', async () => {
 test("removes a deleted user's notifications and creates no new ones", async () => {
   const { ann, finished, friends } = await playing(['playing']);
   const [bob] = friends as [TestUser];
-  await follow(ann, bob);
-  await follow(bob, ann);
+  await ann.follow(bob);
+  await bob.follow(ann);
   await update(finished, 2);
   await ann.client.call(changeNotificationSettings, {
     body: { settings: { wanted_game_out: { on: false } }, weekly_mail: true },
   });
   expect(await linesFor(bob)).toHaveLength(2);
   await service.deliver(userDeleted, { data: { user_id: ann.id }, version: 9 });
-  await until('nothing is left', async () => {
-    const left = await service.query(
-      `select from notifications where $1 in (user_id, actor_id)
-       union all select from notification_settings where user_id = $1
-       union all select from digests where user_id = $1`,
-      [ann.id],
-    );
-    return left.length === 0;
-  });
+  await service.untilGone('notifications', '$1 in (user_id, actor_id)', [ann.id]);
+  for (const table of ['notification_settings', 'digests']) await service.untilGone(table, 'user_id = $1', [ann.id]);
   expect(await linesFor(bob)).toEqual([]);
   const late = await ann.client.attempt(changeNotificationSettings, {
     body: { settings: { new_follower: { on: true } } },

@@ -1,34 +1,32 @@
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
-import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
-import { type UserState, userDeleted, userUpdated } from '@nightshelf/contracts/events/users.ts';
+import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
+import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { newUser, redisOf, register, shelve, someEntry, someGame, someUser, startSocial } from './helpers.ts';
+import { someEntry, someGame, startSocial, type TestUser } from './helpers.ts';
 
 const service = await startSocial();
-const redis = redisOf(service);
+const redis = service.connectRedis();
 
-const { followUser, getGameOpinions, unfollowUser } = socialCalls;
+const { getGameOpinions } = socialCalls;
 const opinions = (guid: string, api = service.api) => api.call(getGameOpinions, { params: { guid } });
 const ratings = async (guid: string) => (await opinions(guid)).ratings;
 
 /** Creates a game with these ratings by new users; null for no rating. */
-async function rated(given: readonly (number | null)[], user: Partial<UserState> = {}) {
+async function rated(given: readonly (number | null)[]) {
   const game = someGame();
-  const users = given.map(() => someUser(user));
-  await register(service, ...users);
-  const entries = users.map(({ user_id }, at) => someEntry(user_id, game.guid, { rating: given[at] ?? null }));
-  await shelve(service, [game], entries);
+  const users = await Promise.all(given.map(() => service.newUser()));
+  const entries = users.map(({ id }, at) => someEntry(id, game.guid, { rating: given[at] ?? null }));
+  await service.shelve([game], entries);
   return { guid: game.guid, users, entries };
 }
 
 test('shows anonymous ratings to everyone once five users have rated', async () => {
   const { guid, users } = await rated([10, 8, 8, 3, null]);
   expect(await opinions(guid)).toMatchObject({ ratings: null, followed: null });
-  const fifth = someUser();
-  await register(service, fifth);
-  await shelve(service, [], [someEntry(fifth.user_id, guid, { rating: 1 })]);
+  const fifth = await service.newUser();
+  await service.shelve([], [someEntry(fifth.id, guid, { rating: 1 })]);
   const answer = await opinions(guid);
   expect(answer.ratings).toEqual({
     count: 5,
@@ -36,24 +34,21 @@ test('shows anonymous ratings to everyone once five users have rated', async () 
     by_rating: [1, 0, 1, 0, 0, 0, 0, 2, 0, 1],
     newest_only: false,
   });
-  for (const { user_id, username } of users) expect(JSON.stringify(answer)).not.toMatch(`${user_id}|${username}`);
+  for (const { id, user } of users) expect(JSON.stringify(answer)).not.toMatch(`${id}|${user.username}`);
 });
 
 test('counts only public and active users', async () => {
   const { guid, users } = await rated([10, 10, 10, 10, 10, 10, 10]);
-  const hidden = someUser({ privacy: 'private' });
-  await register(service, hidden);
-  await shelve(service, [], [someEntry(hidden.user_id, guid, { rating: 1, is_shared: true })]);
+  const hidden = await service.newUser({ privacy: 'private' });
+  await service.shelve([], [someEntry(hidden.id, guid, { rating: 1, is_shared: true })]);
   expect(await ratings(guid)).toMatchObject({ count: 7, average: 10 });
-  const [first, second, third] = users as [UserState, UserState, UserState];
-  const counted = (count: number | null) =>
-    until(`${count} ratings`, async () => ((await ratings(guid))?.count ?? null) === count);
-  await service.deliver(userUpdated, { data: { ...first, privacy: 'private' }, version: 2 });
-  await counted(6);
-  await service.deliver(userUpdated, { data: { ...second, is_active: false }, version: 2 });
-  await counted(5);
-  await service.deliver(userDeleted, { data: { user_id: third.user_id }, version: 2 });
-  await counted(null);
+  const [first, second, third] = users as [TestUser, TestUser, TestUser];
+  await service.become(first, { privacy: 'private' }, 2);
+  expect((await ratings(guid))?.count).toBe(6);
+  await service.become(second, { is_active: false }, 2);
+  expect((await ratings(guid))?.count).toBe(5);
+  await service.deliver(userDeleted, { data: { user_id: third.id }, version: 2 });
+  await until('too few users are left', async () => (await ratings(guid)) === null);
 });
 
 test('uses only the newest ratings of a popular game', async () => {
@@ -70,59 +65,45 @@ test('uses only the newest ratings of a popular game', async () => {
 });
 
 test('lists followed users with what they share, finished first', async () => {
-  const viewer = await newUser(service);
+  const viewer = await service.newUser();
   const { guid, users, entries } = await rated([null, 4, 9, 7, 6]);
-  const [playing, low, high, stranger, secret] = users as [UserState, UserState, UserState, UserState, UserState];
-  const change = async (at: number, given: object) => {
-    const entry = entries[at];
-    if (entry) await service.deliver(entryUpdated, { data: { ...entry, ...given }, version: 2 });
-  };
-  await change(1, { status: 'completed', hours_played: 12.5 });
-  await change(2, { status: 'completed' });
-  await service.deliver(userUpdated, { data: { ...secret, privacy: 'private' }, version: 2 });
-  for (const { user_id } of [playing, low, high, secret]) {
-    await viewer.client.call(followUser, { params: { id: user_id } });
-  }
+  const [playing, low, high, , secret] = users as [TestUser, TestUser, TestUser, TestUser, TestUser];
+  const [, ofLow, ofHigh, , ofSecret] = entries as [EntryState, EntryState, EntryState, EntryState, EntryState];
+  await service.change({ ...ofLow, status: 'completed', hours_played: 12.5 }, 2);
+  await service.change({ ...ofHigh, status: 'completed' }, 2);
+  await service.become(secret, { privacy: 'private' }, 2);
+  for (const one of [playing, low, high, secret]) await viewer.follow(one);
   const followed = async () => (await opinions(guid, viewer.client)).followed;
   const names = async () => (await followed())?.people.map(({ user }) => user.username);
-  const usernames = (...some: readonly UserState[]) => some.map(({ username }) => username);
-  await until('what was changed', async () => {
-    expect(await names()).toEqual(usernames(high, low, playing));
-    return true;
-  });
+  const usernames = (...some: readonly TestUser[]) => some.map(({ user }) => user.username);
+  expect(await names()).toEqual(usernames(high, low, playing));
   expect(await followed()).toMatchObject({
     more: false,
     people: [
       { status: 'completed', rating: 9, hours_played: null },
-      { user: { id: low.user_id }, status: 'completed', rating: 4, hours_played: 12.5 },
+      { user: { id: low.id }, status: 'completed', rating: 4, hours_played: 12.5 },
       { status: 'playing', rating: null },
     ],
   });
-  expect(await names()).not.toContain(stranger.username);
 
   // Shared entries of a private user are visible; the rest is hidden even before the event arrives.
-  await change(4, { is_shared: true });
-  await until('what is shared', async () => (await names())?.includes(secret.username));
-  await new PrivacyNotes(redis).note(high.user_id, { version: 5, privacy: 'private' });
+  await service.change({ ...ofSecret, is_shared: true }, 2);
+  expect(await names()).toContain(secret.user.username);
+  await new PrivacyNotes(redis).note(high.id, { version: 5, privacy: 'private' });
   expect(await names()).toEqual(usernames(low, secret, playing));
-  await viewer.client.call(unfollowUser, { params: { id: low.user_id } });
-  await service.deliver(userUpdated, { data: { ...playing, is_active: false }, version: 2 });
-  await until('who is closed is gone', async () => (await names())?.join() === secret.username);
+  await viewer.unfollow(low);
+  await service.become(playing, { is_active: false }, 2);
+  expect(await names()).toEqual(usernames(secret));
   // A game that the catalog has not confirmed stays hidden.
-  const made = someEntry(secret.user_id, '3030-made-up', { is_shared: true });
-  await shelve(service, [], [made]);
+  const made = someEntry(secret.id, '3030-made-up', { is_shared: true });
+  await service.shelve([], [made]);
   expect((await opinions(made.guid, viewer.client)).followed?.people).toEqual([]);
 });
 
 test('lists at most fifty followed users', async () => {
-  const viewer = await newUser(service);
+  const viewer = await service.newUser();
   const { guid, users } = await rated(Array.from({ length: 51 }, () => 5));
-  for (const { user_id } of users) {
-    await service.query('insert into follows (follower_id, followee_id, active, version) values ($1, $2, true, 1)', [
-      viewer.id,
-      user_id,
-    ]);
-  }
+  for (const one of users) await viewer.follow(one);
   const { followed } = await opinions(guid, viewer.client);
   expect([followed?.people.length, followed?.more]).toEqual([50, true]);
 });

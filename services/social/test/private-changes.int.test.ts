@@ -1,54 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
-import { type EntryState, entryRemoved } from '@nightshelf/contracts/events/entries.ts';
+import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { collectNotifications, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import {
-  become,
-  change,
-  follow,
-  newUser,
-  redisOf,
-  shelve,
-  someEntry,
-  someGame,
-  startSocial,
-  type TestUser,
-  untilRow,
-} from './helpers.ts';
+import { someEntry, someGame, startSocial, type TestUser } from './helpers.ts';
 
 const service = await startSocial();
 const published = await collectNotifications(service.env.REDIS_CACHE_URL ?? '');
-const redis = redisOf(service);
+const redis = service.connectRedis();
 
 const update = (entry: EntryState, version: number, given: Partial<EntryState> = {}) =>
-  change(service, { ...entry, ...given }, version);
+  service.change({ ...entry, ...given }, version);
 
-const pageFor = ({ client }: TestUser, { id }: TestUser) =>
-  client.send<{ library: object[] }>('GET', `/api/users/${id}`, { headers: {} });
-
-const etagFor = async (viewer: TestUser, owner: TestUser) => (await pageFor(viewer, owner)).headers.get('etag');
+const etagFor = async (viewer: TestUser, owner: TestUser) => (await viewer.openPage(owner)).etag;
 
 /** Live notifications about the owner's page, after all earlier ones have arrived. */
 async function notificationsOf({ id }: TestUser): Promise<number> {
-  const { id: later } = await newUser(service);
+  const { id: later } = await service.newUser();
   await until('a later notification', () => published.to({ page: later }).length > 0);
   return published.to({ page: id }).length;
 }
 
-const activitiesFor = async ({ client }: TestUser) =>
-  (await client.call(socialCalls.listFollowedActivity, {})).deeds.map(({ kind, game }) => [kind, game.guid]);
+const activitiesFor = async (viewer: TestUser) =>
+  (await viewer.followedActivity()).map(({ kind, game }) => [kind, game.guid]);
 
 test.each(['private', 'public'] as const)(
   'a private note on a visible game of a %s library changes nothing for others',
   async (privacy) => {
-    const [owner, viewer] = [await newUser(service, { privacy }), await newUser(service)];
-    const game = someGame();
-    const entry = someEntry(owner.id, game.guid, { is_shared: true });
-    await shelve(service, [game], [entry]);
+    const [owner, viewer] = [await service.newUser({ privacy }), await service.newUser()];
+    const { entry } = await service.addGame(owner, { is_shared: true });
     const etag = await etagFor(viewer, owner);
     const before = await notificationsOf(owner);
     // Events contain no tags, so only the version changes.
@@ -56,7 +39,7 @@ test.each(['private', 'public'] as const)(
     await update(entry, 3);
     expect(await etagFor(viewer, owner)).toBe(etag);
     expect(await notificationsOf(owner)).toBe(before);
-    const { library } = await viewer.client.call(socialCalls.getUser, { params: { id: owner.id } });
+    const library = await viewer.libraryOf(owner);
     expect(library).toHaveLength(1);
     expect(library[0]).not.toHaveProperty('version');
 
@@ -67,11 +50,9 @@ test.each(['private', 'public'] as const)(
 );
 
 test('sharing a game does not reveal what its owner did with it while it was hidden', async () => {
-  const [owner, viewer] = [await newUser(service, { privacy: 'private' }), await newUser(service)];
-  await follow(viewer, owner);
-  const game = someGame();
-  const entry = someEntry(owner.id, game.guid);
-  await shelve(service, [game], [entry]);
+  const [owner, viewer] = [await service.newUser({ privacy: 'private' }), await service.newUser()];
+  await viewer.follow(owner);
+  const { game, entry } = await service.addGame(owner);
   await update(entry, 2, { status: 'completed' });
   await update(entry, 3, { status: 'completed', is_shared: true });
   expect(await activitiesFor(viewer)).toEqual([]);
@@ -81,31 +62,27 @@ test('sharing a game does not reveal what its owner did with it while it was hid
 });
 
 test('turning public does not reveal what the user did while private', async () => {
-  const [owner, viewer] = [await newUser(service, { privacy: 'private' }), await newUser(service)];
-  await follow(viewer, owner);
-  const games = [someGame(), someGame()] as const;
-  const [hidden, late] = [someEntry(owner.id, games[0].guid), someEntry(owner.id, games[1].guid)];
-  await shelve(service, [games[0]], [hidden]);
+  const [owner, viewer] = [await service.newUser({ privacy: 'private' }), await service.newUser()];
+  await viewer.follow(owner);
+  const { entry: hidden } = await service.addGame(owner);
   await update(hidden, 2, { status: 'completed' });
-  await become(service, owner, { privacy: 'public' }, 2);
+  await service.become(owner, { privacy: 'public' }, 2);
   expect(await activitiesFor(viewer)).toEqual([]);
   // Turned private by a change that has not arrived here yet.
   await new PrivacyNotes(redis).note(owner.id, { version: 3, privacy: 'private' });
-  await shelve(service, [games[1]], [late]);
-  await become(service, owner, { privacy: 'private' }, 3);
-  await become(service, owner, { privacy: 'public' }, 4);
+  const { entry: late } = await service.addGame(owner);
+  await service.become(owner, { privacy: 'private' }, 3);
+  await service.become(owner, { privacy: 'public' }, 4);
   expect(await activitiesFor(viewer)).toEqual([]);
   await update(hidden, 3, { status: 'completed', rating: 9 });
   await update(late, 2, { status: 'completed' });
-  expect(await activitiesFor(viewer)).toContainEqual(['completed', games[1].guid]);
+  expect(await activitiesFor(viewer)).toContainEqual(['completed', late.guid]);
 });
 
 test('the previous release hides activities of private users as well', async () => {
-  const [owner, viewer] = [await newUser(service, { privacy: 'private' }), await newUser(service)];
-  await follow(viewer, owner);
-  const game = someGame();
-  const entry = someEntry(owner.id, game.guid, { status: 'completed' });
-  await shelve(service, [game], [entry]);
+  const [owner, viewer] = [await service.newUser({ privacy: 'private' }), await service.newUser()];
+  await viewer.follow(owner);
+  const { entry } = await service.addGame(owner, { status: 'completed' });
   await service.query('delete from deeds where entry_id = $1', [entry.entry_id]);
   await service.query(
     `insert into deeds (entry_id, user_id, kind, at, is_hidden) values ($1, $2, 'completed', now(), true)`,
@@ -116,21 +93,19 @@ test('the previous release hides activities of private users as well', async () 
 });
 
 test('never shows a game that a user added to others, even if shared in a public library', async () => {
-  const [owner, viewer] = [await newUser(service), await newUser(service)];
-  await follow(viewer, owner);
-  const game = someGame();
-  const known = someEntry(owner.id, game.guid);
-  await shelve(service, [game], [known]);
+  const [owner, viewer] = [await service.newUser(), await service.newUser()];
+  await viewer.follow(owner);
+  const { game } = await service.addGame(owner);
   // Simulates another service that published it by mistake.
   const own = someGame({ guid: `own-${randomUUID()}` });
   const [etag, before] = [await etagFor(viewer, owner), await notificationsOf(owner)];
   const shownBefore = await activitiesFor(viewer);
   const entry = someEntry(owner.id, own.guid, { is_shared: true, status: 'playing', rating: 9 });
-  await shelve(service, [], [entry, someEntry(viewer.id, own.guid)]);
-  await shelve(service, [own], []);
+  await service.shelve([], [entry, someEntry(viewer.id, own.guid)]);
+  await service.shelve([own], []);
   await update(entry, 2, { status: 'completed' });
   await service.deliver(favouritesChanged, { data: { user_id: owner.id, entry_ids: [entry.entry_id] }, version: 1 });
-  await untilRow(service, 'favourites', 'user_id = $1', [owner.id]);
+  await service.untilRow('favourites', 'user_id = $1', [owner.id]);
 
   const page = await viewer.client.call(socialCalls.getUser, { params: { id: owner.id } });
   expect(page.library.map(({ guid }) => guid)).toEqual([game.guid]);
@@ -143,27 +118,22 @@ test('never shows a game that a user added to others, even if shared in a public
   expect(await service.query('select from notification_spreads where guid = $1', [own.guid])).toEqual([]);
   expect([await etagFor(viewer, owner), await notificationsOf(owner)]).toEqual([etag, before]);
 
-  const { entry_id, user_id, guid } = entry;
-  await service.deliver(entryRemoved, { data: { entry_id, user_id, guid }, version: 3 });
-  await until('it is removed', async () => {
-    return (await service.query('select from entries where entry_id = $1', [entry_id])).length === 0;
-  });
+  await service.remove(entry, 3);
   expect([await etagFor(viewer, owner), await notificationsOf(owner)]).toEqual([etag, before]);
 });
 
 test('shows an entry once its own game is merged into a known one, without earlier activities', async () => {
-  const [owner, viewer] = [await newUser(service), await newUser(service)];
-  await follow(viewer, owner);
+  const [owner, viewer] = [await service.newUser(), await service.newUser()];
+  await viewer.follow(owner);
   const game = someGame();
   const entry = someEntry(owner.id, `own-${randomUUID()}`, { status: 'playing' });
-  await shelve(service, [game], [entry]);
+  await service.shelve([game], [entry]);
   await update(entry, 2, { status: 'completed' });
   const before = await notificationsOf(owner);
   await update(entry, 3, { status: 'completed', guid: game.guid });
-  const { library } = await viewer.client.call(socialCalls.getUser, { params: { id: owner.id } });
-  expect(library.map(({ guid }) => guid)).toEqual([game.guid]);
+  expect((await viewer.libraryOf(owner)).map(({ guid }) => guid)).toEqual([game.guid]);
   expect(await notificationsOf(owner)).toBe(before + 1);
   expect(await activitiesFor(viewer)).toEqual([]);
   await update(entry, 4, { status: 'completed' });
-  expect((await viewer.client.call(socialCalls.getUser, { params: { id: owner.id } })).library).toEqual([]);
+  expect(await viewer.libraryOf(owner)).toEqual([]);
 });

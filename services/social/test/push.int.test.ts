@@ -1,21 +1,20 @@
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
-import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { SessionStore, sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { newUser, redisOf, startSocial } from './helpers.ts';
+import { startSocial } from './helpers.ts';
 import { pushSettings, someBrowser, startPushService } from './push-service.ts';
 
 const service = await startSocial(pushSettings);
 const push = await startPushService();
-const redis = redisOf(service);
+const redis = service.connectRedis();
 const sessions = new SessionStore(redis);
 
 const { changeNotificationSettings, getNotificationSettings, subscribeToPush, unsubscribeFromPush } = notificationCalls;
 
 /** Registers a user and subscribes their browser. */
 async function subscriber(status = 201, url = push.url) {
-  const { id, user } = await newUser(service);
+  const { id, user } = await service.newUser();
   const browser = someBrowser(url);
   push.statuses.set(browser.path, status);
   const token = await sessions.begin({ userId: id, username: user.username });
@@ -26,9 +25,13 @@ async function subscriber(status = 201, url = push.url) {
 }
 type Subscriber = Awaited<ReturnType<typeof subscriber>>;
 
+/** Returns a client of the user in another session. */
+const inSession = ({ id }: { readonly id: string }, sessionId: string) =>
+  service.api.as({ userId: id, username: 'anybody', sessionId });
+
 const follow = async ({ id }: Subscriber) => {
-  const fan = await newUser(service);
-  await fan.client.call(socialCalls.followUser, { params: { id } });
+  const fan = await service.newUser();
+  await fan.follow({ id });
   return fan;
 };
 const receivedBy = ({ browser }: Subscriber) => push.received.filter(({ path }) => path === browser.path);
@@ -66,7 +69,7 @@ test('sends only the chosen kinds and only to subscribed browsers', async () => 
   const stateOf = async ({ client }: Subscriber) => (await client.call(getNotificationSettings, {})).push;
   const browsers = [{ service: '127.0.0.1', subscribed_at: expect.any(String) }];
   expect(await stateOf(ann)).toEqual({ public_key: pushSettings.PUSH_PUBLIC_KEY, on_here: true, browsers });
-  const elsewhere = service.api.as({ userId: ann.id, username: 'ann', sessionId: 'elsewhere' });
+  const elsewhere = inSession(ann, 'elsewhere');
   const [{ subscribed_at } = { subscribed_at: '' }] = (await elsewhere.call(getNotificationSettings, {})).push.browsers;
   expect(Math.abs(Date.now() - Date.parse(subscribed_at))).toBeLessThan(60_000);
   const settings = { new_follower: { push: false } };
@@ -84,9 +87,7 @@ test('sends only the chosen kinds and only to subscribed browsers', async () => 
 
 test('answers follows while browsers subscribe and unsubscribe, and notifies those that stay', async () => {
   const ann = await subscriber();
-  const others = Array.from({ length: 8 }, (_, i) =>
-    service.api.as({ userId: ann.id, username: 'ann', sessionId: `other ${i}` }),
-  );
+  const others = Array.from({ length: 8 }, (_, i) => inSession(ann, `other ${i}`));
   const comeAndGo = others.map(async (other) => {
     for (let i = 0; i < 5; i += 1) {
       await other.call(subscribeToPush, { body: someBrowser(push.url).subscription });
@@ -180,7 +181,7 @@ test('gives up after repeated failures and starts over with the next message', a
 });
 
 test('refuses private endpoints and invalid subscriptions', async () => {
-  const { client, id } = await newUser(service);
+  const { client, id } = await service.newUser();
   const { subscription } = someBrowser(push.url);
   const attempt = (given: object) => client.attempt(subscribeToPush, { body: { ...subscription, ...given } });
   for (const endpoint of [
@@ -209,13 +210,13 @@ test('refuses private endpoints and invalid subscriptions', async () => {
 });
 
 test('assigns an endpoint to one user at a time and keeps ten per user', async () => {
-  const [ann, bob] = [await subscriber(), await newUser(service)];
+  const [ann, bob] = [await subscriber(), await service.newUser()];
   await bob.client.call(subscribeToPush, { body: ann.browser.subscription });
   expect([await subscriptionsOf(ann), await subscriptionsOf(bob)].map(({ length }) => length)).toEqual([0, 1]);
 
   const browsers = Array.from({ length: 12 }, () => someBrowser(push.url));
   for (const [i, { subscription }] of browsers.entries()) {
-    const one = service.api.as({ userId: bob.id, username: 'bob', sessionId: `session ${i}` });
+    const one = inSession(bob, `session ${i}`);
     await one.call(subscribeToPush, { body: subscription });
     if (i === 11) await one.call(subscribeToPush, { body: subscription });
   }

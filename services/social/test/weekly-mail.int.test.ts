@@ -1,26 +1,25 @@
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import { weekOf } from '@nightshelf/contracts/events/digests.ts';
-import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { become, follow, newUser, startReplica, startSocial, type TestUser } from './helpers.ts';
+import { startSocial, type TestUser } from './helpers.ts';
 
 const service = await startSocial();
 
 const { changeNotificationSettings, getNotificationSettings, listNotifications, readNotifications } = notificationCalls;
 
 test('prepares one mail per week for users who want it and have unread news', async () => {
-  const five = await Promise.all(Array.from({ length: 5 }, () => newUser(service)));
+  const five = await Promise.all(Array.from({ length: 5 }, () => service.newUser()));
   const [ann, bob, cyd, dan, fan] = five as [TestUser, TestUser, TestUser, TestUser, TestUser];
   const choose = (one: TestUser, weekly_mail: unknown) =>
     one.client.attempt(changeNotificationSettings, { body: { settings: {}, weekly_mail } });
   expect((await ann.client.call(getNotificationSettings, {})).weekly_mail).toBe(false);
-  await follow(cyd, ann);
+  await cyd.follow(ann);
   for (const one of [ann, bob, dan]) expect((await choose(one, true)).body.weekly_mail).toBe(true);
   expect((await choose(ann, undefined)).body.weekly_mail).toBe(true);
   expect((await choose(ann, 'yes')).status).toBe(422);
-  await follow(fan, ann);
-  await follow(fan, cyd);
-  await follow(fan, dan);
+  await fan.follow(ann);
+  await fan.follow(cyd);
+  await fan.follow(dan);
   const [first] = (await dan.client.call(listNotifications, { query: {} })).notifications;
   await dan.client.call(readNotifications, { body: { up_to: first?.id ?? '' } });
 
@@ -32,10 +31,8 @@ test('prepares one mail per week for users who want it and have unread news', as
   };
   const round = async () => {
     await service.query('update digests set due_at = now()');
-    const replicas = await Promise.all([0, 1].map(() => startReplica(service, { ROLES: 'jobs' })));
-    await until('all were checked', async () => {
-      return (await service.query('select from digests where due_at <= now()')).length === 0;
-    });
+    const replicas = await Promise.all([0, 1].map(() => service.startReplica({ ROLES: 'jobs' })));
+    await service.untilGone('digests', 'due_at <= now()', []);
     await Promise.all(replicas.map((replica) => replica.stop()));
   };
   await round();
@@ -53,10 +50,10 @@ test('prepares one mail per week for users who want it and have unread news', as
   );
   expect(wait).toBeGreaterThan(6.9 * 24 * 60 * 60);
 
-  await follow(bob, ann);
-  await become(service, ann, { is_active: false }, 2);
+  await bob.follow(ann);
+  await service.become(ann, { is_active: false }, 2);
   expect((await choose(bob, false)).body.weekly_mail).toBe(false);
-  await follow(dan, bob);
+  await dan.follow(bob);
   await round();
   expect(await prepared()).toHaveLength(1);
 });

@@ -1,30 +1,27 @@
-import type { Call } from '@nightshelf/contracts/call.ts';
+import type { Call, CallInput } from '@nightshelf/contracts/call.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
-import type { CallOptions, TestService } from '@nightshelf/testing';
+import { ApiClient, type CallOptions, type SendOptions, type TestAnswer, type TestService } from '@nightshelf/testing';
 import { Secret, TOTP } from 'otpauth';
 import { Authenticator } from './authenticator.ts';
 import { join, password } from './people.ts';
 
 /** A browser with cookies and, optionally, a signed-in identity. */
-export class FactorBrowser {
-  readonly #service: TestService;
+export class FactorBrowser extends ApiClient {
   readonly cookies = new Map<string, string>();
   /** The identity that the gateway derives from the session. */
-  identity: Identity | null = null;
+  override identity: Identity | null;
 
-  constructor(service: TestService, identity: Identity | null = null) {
-    this.#service = service;
+  constructor({ url }: TestService, identity: Identity | null = null) {
+    super(url);
     this.identity = identity;
   }
 
-  async attempt<C extends Call>(call: C, input: unknown, options: CallOptions = {}) {
-    const { api } = this.#service;
+  override async send<Body>(method: string, path: string, options: SendOptions = {}): Promise<TestAnswer<Body>> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const client = this.identity ? api.as(this.identity) : api;
-    const answer = await client.attempt(call, input, { ...options, headers: { cookie, ...options.headers } });
+    const answer = await super.send<Body>(method, path, { ...options, headers: { cookie, ...options.headers } });
     for (const line of answer.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       const [name = '', value = ''] = pair.split('=');
@@ -34,10 +31,8 @@ export class FactorBrowser {
     return answer;
   }
 
-  async call<C extends Call>(call: C, input: unknown = {}) {
-    const answer = await this.attempt(call, input);
-    if (answer.status >= 300) throw new Error(`${call.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+  override call<C extends Call>(call: C, input: unknown = {}) {
+    return super.call(call, input as CallInput<C>);
   }
 
   logIn(username: string, given = password) {
@@ -83,15 +78,24 @@ export const appOf =
   (steps = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
+/** Adds an authenticator app to the signed-in user. */
+export async function addApp(client: ApiClient) {
+  const { secret } = await client.call(factorCalls.beginTotp, {});
+  const app = appOf(secret);
+  await client.call(factorCalls.confirmTotp, { body: { code: app() } });
+  return { secret, app };
+}
+
+/** Accepts the current code of the user's app again. */
+export const forgetCode = (service: TestService, userId: string) =>
+  service.query('update totp set last_step = 0 where user_id = $1', [userId]);
+
 /** Registers a user with an authenticator app. */
 export async function withTotp(service: TestService) {
   const one = await person(service);
-  const { secret } = await one.browser.call(factorCalls.beginTotp);
-  const app = appOf(secret);
-  await one.browser.call(factorCalls.confirmTotp, { body: { code: app() } });
-  // Allows the current code to be used again.
-  await service.query('update totp set last_step = 0 where user_id = $1', [one.user.id]);
-  return { ...one, secret, app };
+  const added = await addApp(one.browser);
+  await forgetCode(service, one.user.id);
+  return { ...one, ...added };
 }
 
 export async function withPasskey(service: TestService) {

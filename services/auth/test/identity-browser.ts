@@ -114,6 +114,11 @@ export class Browser extends ApiClient {
     return (await this.call(accountCalls.beginIdentityLink, input)).authorization_url;
   }
 
+  /** Returns the linked provider accounts. */
+  async identities() {
+    return (await this.call(accountCalls.listSignInMethods, {})).identities;
+  }
+
   /** Links a provider account. @returns the final page of the client */
   async link(provider: string, person: string, given = password): Promise<string> {
     return this.arrive(await this.visit(await this.beginLink(provider, given), person));

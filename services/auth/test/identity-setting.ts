@@ -31,34 +31,22 @@ export async function startIdentitySetting(env: Readonly<Record<string, string>>
   const [demo, other, late] = await Promise.all([start('demo'), start('other'), start('late')]);
   for (const provider of [demo, other, late]) closeAfterTests(() => provider.close());
   late.faults.down = true;
-  const entry = (id: string, name: string, issuer: string) => ({
-    id,
-    name,
-    issuer,
-    client_id: 'nightshelf',
-    client_secret: secret,
-  });
+  const client = { client_id: 'nightshelf', client_secret: secret };
   const service = await startAuth({
     LOG_LEVEL: 'silent',
     PUBLIC_ORIGIN: publicOrigin,
     OIDC_PROVIDERS: JSON.stringify([
-      entry('demo', 'Demo ID', demo.issuer),
-      entry('other', 'Other ID', other.issuer),
-      entry('late', 'Late ID', late.issuer),
+      { id: 'demo', name: 'Demo ID', issuer: demo.issuer, ...client },
+      { id: 'other', name: 'Other ID', issuer: other.issuer, ...client },
+      { id: 'late', name: 'Late ID', issuer: late.issuer, ...client },
     ]),
     ...env,
   });
   const { redis, sessions } = redisOf(service);
   const newPerson: NewPerson = (change) => {
     const id = `p${crypto.randomUUID().slice(0, 8)}`;
-    const person = {
-      id,
-      name: `Person ${id}`,
-      username: id,
-      email: `${id}@demo.example`,
-      emailVerified: true,
-      ...change,
-    };
+    const email = `${id}@demo.example`;
+    const person = { id, name: `Person ${id}`, username: id, email, emailVerified: true, ...change };
     people.push(person);
     return person;
   };

@@ -23,8 +23,8 @@ export const verify = ({ api }: Pick<Person, 'api'>, token: string) =>
   api.attempt(accountCalls.verifyEmail, { body: { token } });
 
 /** Starts a fake mail server for the calling test file and returns functions to read its mails. */
-export async function startMailbox() {
-  const server = await startMailServer();
+export async function startMailbox(port = 0) {
+  const server = await startMailServer(port);
   closeAfterTests(() => server.close());
   const mailsTo = (address: string, topic: Topic) =>
     server.mails.filter(
@@ -34,6 +34,10 @@ export async function startMailbox() {
     );
   return {
     url: server.url,
+    /** Settings of a service that sends its mails here. */
+    settings: { SMTP_URL: server.url, MAIL_RETRY_SECONDS: '0.2', PUBLIC_ORIGIN: 'http://games.example' },
+    /** The addresses that the server refuses permanently. */
+    refused: server.refused,
     mailsTo,
     /** Number of mails to the address, on any topic. */
     countTo: (address: string) => server.mails.filter((mail) => mail.to?.some((one) => one.address === address)).length,

@@ -28,3 +28,11 @@ export async function mailedLink(
   );
   return token;
 }
+
+/** Adds a mail that is not sent for an hour. */
+export const pendingMail = (service: TestService, userId: string, kind: string, recipient = 'a@b.example') =>
+  service.query(
+    `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
+     values ($1, $2, $3, json_build_object('kind', $4::text), now() + interval '1 day', now() + interval '1 hour', 1)`,
+    [randomUUID(), userId, recipient, kind],
+  );

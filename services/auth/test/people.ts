@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallInput } from '@nightshelf/contracts/call.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
+import type { userDeleted, userRegistered, userUpdated } from '@nightshelf/contracts/events/users.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import { sessionTokenIn } from '@nightshelf/platform/sessions/cookie.ts';
 import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
@@ -57,6 +58,23 @@ export const countUsers = async (service: TestService) => {
   const [row] = await service.query<{ count: number }>('select count(*)::int as count from users');
   return row?.count ?? 0;
 };
+
+/** Closes an account without an event. */
+export const close = (service: TestService, userId: string) =>
+  service.query('update users set is_active = false where id = $1', [userId]);
+
+/** Returns the status and the error code of a response. */
+export const outcomeOf = ({ status, body }: { readonly status: number; readonly body: { readonly code?: string } }) => [
+  status,
+  body.code,
+];
+
+/** Returns the events of one type about the user that the service has recorded, oldest first. */
+export const eventsOf = async (
+  service: TestService,
+  definition: typeof userRegistered | typeof userUpdated | typeof userDeleted,
+  userId: string,
+) => (await service.recorded(definition)).filter(({ data }) => data.user_id === userId);
 
 /** Returns the kinds of the user's activity. */
 export const kindsOf = async (service: TestService, userId: string) =>

@@ -9,24 +9,17 @@ const passwords = new Passwords(
 );
 const client = { address: '192.0.2.1' };
 
-test('matches a password only against its own hash', async () => {
+test('matches a password only against its own hash, which differs each time', async () => {
   const stored = await passwords.hash('Analytical#1', client);
-  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await passwords.hash('Analytical#1', client)).not.toBe(stored);
   expect(await passwords.matches(stored, 'Analytical#1', client)).toBe(true);
   expect(await passwords.matches(stored, 'analytical#1', client)).toBe(false);
-});
-
-test('hashes the same password differently each time', async () => {
-  expect(await passwords.hash('Analytical#1', client)).not.toBe(await passwords.hash('Analytical#1', client));
+  expect(await passwords.matches(null, 'Analytical#1', client)).toBe(false);
 });
 
 test('treats differently composed Unicode text as the same password', async () => {
   const stored = await passwords.hash('Caf\u00e9#Racer1', client);
   expect(await passwords.matches(stored, 'Cafe\u0301#Racer1', client)).toBe(true);
-});
-
-test('never matches without a hash', async () => {
-  expect(await passwords.matches(null, 'Analytical#1', client)).toBe(false);
 });
 
 test('reports a hash with other parameters as outdated', async () => {

@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
+import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { until } from '@nightshelf/testing';
 import { describe, expect, test } from 'vitest';
-import { appOf, FactorBrowser, halfway, person, withTotp } from './factor-browser.ts';
-import { kindsOf, password, passwordChange } from './people.ts';
+import {
+  addApp,
+  addPasskey,
+  appOf,
+  FactorBrowser,
+  forgetCode,
+  halfway,
+  person,
+  withPasskey,
+  withTotp,
+} from './factor-browser.ts';
+import { join, kindsOf, newPassword, password, passwordChange, tokenIn } from './people.ts';
 import { redisOf, startAuth } from './setup.ts';
 
 const { listSecondFactors, beginTotp, confirmTotp, removeTotp, makeRecoveryCodes, getSecondStep, stepUp } = factorCalls;
@@ -66,12 +77,7 @@ test('refuses a wrong code and a second app', async () => {
 
 test('accepts each code once, even with concurrent requests', async () => {
   const { form, app } = await withTotp(service);
-  const browsers = await Promise.all(
-    Array.from({ length: 5 }, async () => {
-      const browser = await halfway(service, form.username);
-      return browser;
-    }),
-  );
+  const browsers = await Promise.all(Array.from({ length: 5 }, () => halfway(service, form.username)));
   const code = app();
   const answers = await Promise.all(browsers.map((browser) => browser.finish({ code })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
@@ -131,7 +137,7 @@ describe('a stranger who knows the password and guesses codes', () => {
     const { form, user, app } = await attacked(async (owner) => {
       await known.logIn(owner.form.username);
       expect((await known.finish({ code: owner.app() })).status).toBe(200);
-      await service.query('update totp set last_step = 0 where user_id = $1', [owner.user.id]);
+      await forgetCode(service, owner.user.id);
     });
     const unknown = await halfway(service, form.username);
     expect((await unknown.finish({ code: app() })).status).toBe(429);
@@ -157,22 +163,61 @@ test('binds a pending second step to its browser, password and five minutes', as
   expect((await stranger.finish({ code: app() })).status).toBe(404);
   await browser.call(accountCalls.changePassword, { body: passwordChange });
   expect((await other.finish({ code: app() })).body.code).toBe('auth.no_second_step');
-  await other.logIn(form.username, 'Difference#2');
-  const [key = ''] = await redis.keys('second-factor:*').then((keys) => Promise.all(keys.map(async (one) => one)));
+  await other.logIn(form.username, newPassword);
+  const [key = ''] = await redis.keys('second-factor:*');
   expect(await redis.ttl(key)).toBeLessThanOrEqual(300);
   await redis.flushdb();
   expect((await other.finish({ code: app() })).status).toBe(404);
 });
 
-test('repeats a second step for its own browser with a new session', async () => {
-  const { form, app } = await withTotp(service);
-  const browser = await halfway(service, form.username);
-  const [key, body, cookie] = [randomUUID(), { code: app() }, `second-factor=${browser.cookies.get('second-factor')}`];
-  const answers = [];
-  for (const headers of [{ cookie }, { cookie }, { cookie: `second-factor=${'x'.repeat(43)}` }]) {
-    answers.push(await new FactorBrowser(service).attempt(factorCalls.finishSignIn, { body }, { key, headers }));
+describe('a repeated sign-in', () => {
+  /** Completes a second step and returns a function that repeats the request. @returns its status */
+  async function secondStep({ form, app }: Awaited<ReturnType<typeof withTotp>>) {
+    const { cookies } = await halfway(service, form.username);
+    const [key, body] = [randomUUID(), { code: app() }];
+    const send = async (cookie = cookies.get('second-factor')) => {
+      const headers = { cookie: `second-factor=${cookie}` };
+      return (await service.api.attempt(factorCalls.finishSignIn, { body }, { key, headers })).status;
+    };
+    expect(await send()).toBe(200);
+    return send;
   }
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 422]);
+
+  test('starts a new session for the browser of the second step only', async () => {
+    const again = await secondStep(await withTotp(service));
+    expect([await again(), await again('x'.repeat(43))]).toEqual([200, 422]);
+  });
+
+  test.each([
+    ['the password was changed', accountCalls.changePassword, { body: passwordChange }],
+    ['the user signed out everywhere', accountCalls.endOtherSessions, {}],
+  ] as const)('is rejected after %s', async (_, call, input) => {
+    const owner = await withTotp(service);
+    const again = await secondStep(owner);
+    await owner.browser.call(call, input);
+    expect(await again()).toBe(404);
+  });
+
+  test('is rejected after its passkey was removed', async () => {
+    const owner = await withPasskey(service);
+    await addPasskey(owner, 'Phone');
+    const browser = new FactorBrowser(service);
+    const body = { assertion: owner.key.get(await browser.challenge('sign-in')) };
+    const options = { key: randomUUID(), headers: { cookie: `passkey-sign-in=${browser.cookies.get('passkey-sign-in')}` } };
+    const send = async () => (await service.api.attempt(factorCalls.signInWithPasskey, { body }, options)).status;
+    expect([await send(), await send()]).toEqual([200, 200]);
+    await owner.browser.attempt(factorCalls.removePasskey, { params: { id: owner.passkey.id } });
+    await owner.browser.call(accountCalls.endOtherSessions);
+    expect(await send()).toBe(401);
+  });
+
+  test('does not bypass a second factor added since the registration', async () => {
+    const key = randomUUID();
+    const owner = await join(service, {}, { key });
+    await addApp(owner.api);
+    const again = await service.api.attempt(authCalls.register, { body: owner.form }, { key });
+    expect(tokenIn(again.headers)).toBeUndefined();
+  });
 });
 
 test('shows recovery codes once, accepts each once and replaces them together', async () => {

@@ -3,25 +3,17 @@ import type { Privacy } from '@nightshelf/contracts/users.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { type ApiClient, until } from '@nightshelf/testing';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
-import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { join } from './people.ts';
-import { startAuth, startReplica } from './setup.ts';
+import { redisOf, startAuth, startReplica } from './setup.ts';
 
 const service = await startAuth();
 const own = await OwnRedis.start();
 const behind = await startReplica(service, { REDIS_URL: own.url, ROLES: 'http' });
 
-async function noted(userId: string, url = service.env.REDIS_URL ?? '') {
-  const redis = new Redis(url);
-  redis.on('error', () => undefined);
-  try {
-    await redis.ping();
-    return await new PrivacyNotes(redis).find(userId);
-  } finally {
-    redis.disconnect();
-  }
-}
+const { redis } = redisOf(service);
+await redis.ping();
+const noted = (userId: string) => new PrivacyNotes(redis).find(userId);
 
 const change = (api: ApiClient, privacy: Privacy, key?: string) =>
   api.call(authCalls.updateProfile, { body: { privacy } }, key ? { key } : {});
@@ -61,5 +53,10 @@ test.each([
   // Well below the five seconds that a Redis command may take.
   expect(performance.now() - began).toBeLessThan(4500);
   await restore();
-  await until('the change is noted', async () => (await noted(user.id, own.url))?.version === 2);
+  await until('the change is noted', () =>
+    own.with(async (redis) => {
+      await redis.ping();
+      return (await new PrivacyNotes(redis).find(user.id))?.version === 2;
+    }),
+  );
 });

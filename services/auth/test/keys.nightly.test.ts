@@ -9,18 +9,21 @@ import { SessionStore, sessionIdOf } from '@nightshelf/platform/sessions/session
 import { type ApiClient, checkKeys, nameOf, namesOfUnsafe, someIdentity, type UnsafeCall } from '@nightshelf/testing';
 import { describe, expect, test } from 'vitest';
 import { Authenticator } from './authenticator.ts';
-import { appOf, FactorBrowser, halfway, person as newPerson, withPasskey, withTotp } from './factor-browser.ts';
+import { addApp, appOf, FactorBrowser, halfway, person as newPerson, withPasskey, withTotp } from './factor-browser.ts';
 import { startIdentitySetting } from './identity-setting.ts';
 import { mailedLink, mailedReset } from './mailed-links.ts';
 import {
+  close,
   countUsers,
   form,
   join,
   kindsOf,
   logIn,
   newPassword,
+  outcomeOf,
   type Person,
   password,
+  passwordChange,
   tokenIn,
   twice,
 } from './people.ts';
@@ -32,25 +35,7 @@ const sessions = new SessionStore(setting.redis);
 
 const registered = () => join(setting.service);
 
-async function resetLink() {
-  const person = await registered();
-  return { person, token: await mailedReset(setting.service, person.user.id) };
-}
-
-const addressLink = (person: Person, kind: string) => mailedLink(setting.service, person, kind);
-
-async function linked() {
-  const person = await registered();
-  const link = async () => {
-    const id = randomUUID();
-    await setting.service.query(
-      `insert into identities (id, user_id, provider, issuer, subject, linked_at) values ($1, $2, 'demo', 'issuer', $3, now())`,
-      [id, person.user.id, id],
-    );
-    return { params: { id } };
-  };
-  return { client: person.api, input: await link(), other: await link() };
-}
+const resetToken = async () => mailedReset(setting.service, (await registered()).user.id);
 
 /** Starts a first sign-in that needs a username. @returns the browser's cookies */
 async function pendingSignIn(): Promise<string> {
@@ -58,38 +43,40 @@ async function pendingSignIn(): Promise<string> {
   await browser.signInWith('demo', setting.newPerson().id);
   return browser.cookiesFor(new URL('https://games.example.org/'));
 }
-const close = (userId: string) => setting.service.query('update users set is_active = false where id = $1', [userId]);
 
-const someName = () => `u${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+const someName = () => form().username;
 
-/** Requests without a session. */
-const open = (input: object, other: object) => ({
-  client: setting.service.api,
-  input: { ...input },
-  other: { ...other },
+type Input = Readonly<Record<string, unknown>>;
+
+/** Two requests with different content, by default without a session. */
+const two = async (make: () => Input | Promise<Input>, client = setting.service.api) => ({
+  client,
+  input: await make(),
+  other: await make(),
 });
+
+/** Two requests with different content by a new user. */
+const twoBy = (make: (person: Person) => Input | Promise<Input>) => async () => {
+  const person = await registered();
+  return two(() => make(person), person.api);
+};
 
 const tokenForm = { name: 'Backup', scopes: ['library:read' as const], days: 30 as const };
 
 /** Requests of a new user. */
 const own =
-  (input: object, other: object | null, newUser: () => Promise<{ api: ApiClient }> = registered) =>
-  async () => ({ client: (await newUser()).api, input: { ...input }, other: other && { ...other } });
+  (input: Input, other: Input | null, newUser: () => Promise<{ api: ApiClient }> = registered) =>
+  async () => ({ client: (await newUser()).api, input, other });
 
 const cookieOf = ({ cookies }: FactorBrowser) => ({
   cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
 });
-const named = (name: string) => ({ body: { name } });
 
 const unsafe: readonly UnsafeCall[] = [
-  { call: authCalls.register, prepare: async () => open({ body: form() }, { body: form() }) },
+  { call: authCalls.register, prepare: () => two(() => ({ body: form() })) },
   {
     call: authCalls.login,
-    prepare: async () => {
-      const [one, two] = [await registered(), await registered()];
-      const body = ({ form: { username } }: typeof one) => ({ body: { username_or_email: username, password } });
-      return open(body(one), body(two));
-    },
+    prepare: () => two(async () => ({ body: { username_or_email: (await registered()).form.username, password } })),
     repeats: { tables: ['activity'] },
   },
   { call: authCalls.updateProfile, prepare: own({ body: { privacy: 'private' } }, { body: { privacy: 'public' } }) },
@@ -99,8 +86,7 @@ const unsafe: readonly UnsafeCall[] = [
   },
   {
     call: accountCalls.beginIdentitySignIn,
-    prepare: async () =>
-      open({ params: { provider: 'demo' }, body: {} }, { params: { provider: 'demo' }, body: { return_to: '/users' } }),
+    prepare: () => two(() => ({ params: { provider: 'demo' }, body: { return_to: `/users/${randomUUID()}` } })),
     repeats: { fields: ['authorization_url'] },
   },
   {
@@ -114,38 +100,40 @@ const unsafe: readonly UnsafeCall[] = [
   {
     call: accountCalls.completeIdentitySignIn,
     prepare: async () => ({
-      ...open({ body: { username: someName() } }, { body: { username: someName() } }),
+      ...(await two(() => ({ body: { username: someName() } }))),
       headers: { cookie: await pendingSignIn() },
     }),
   },
-  { call: accountCalls.unlinkIdentity, prepare: linked },
   {
-    call: accountCalls.forgotPassword,
-    prepare: async () => open({ body: { username_or_email: 'somebody' } }, { body: { username_or_email: 'another' } }),
+    call: accountCalls.unlinkIdentity,
+    prepare: twoBy(async ({ user }) => {
+      const id = randomUUID();
+      await setting.service.query(
+        `insert into identities (id, user_id, provider, issuer, subject, linked_at)
+         values ($1, $2, 'demo', 'issuer', $3, now())`,
+        [id, user.id, id],
+      );
+      return { params: { id } };
+    }),
   },
+  { call: accountCalls.forgotPassword, prepare: () => two(() => ({ body: { username_or_email: someName() } })) },
   {
     call: accountCalls.resetPassword,
     prepare: async () => {
-      const { token } = await resetLink();
-      return open({ body: { token, ...twice() } }, { body: { token, ...twice('Difference#3') } });
+      const token = await resetToken();
+      const input = { body: { token, ...twice() } };
+      return { client: setting.service.api, input, other: { body: { token, ...twice('Difference#3') } } };
     },
   },
   {
     call: accountCalls.changePassword,
-    prepare: own(
-      { body: { current_password: password, ...twice() } },
-      { body: { current_password: newPassword, ...twice('Difference#3') } },
-    ),
+    prepare: own({ body: passwordChange }, { body: { current_password: newPassword, ...twice('Difference#3') } }),
   },
   {
     call: accountCalls.endSession,
-    prepare: async () => {
-      const { api, form: given } = await registered();
-      const another = async () => ({
-        params: { id: (await logIn(setting.service.api, given.username)).sessionId },
-      });
-      return { client: api, input: await another(), other: await another() };
-    },
+    prepare: twoBy(async (person) => ({
+      params: { id: (await logIn(setting.service.api, person.form.username)).sessionId },
+    })),
   },
   {
     call: accountCalls.endOtherSessions,
@@ -155,33 +143,21 @@ const unsafe: readonly UnsafeCall[] = [
       return { client: api, input: {}, other: null };
     },
   },
-  {
-    call: accountCalls.lookAtReset,
-    prepare: async () =>
-      open({ body: { token: (await resetLink()).token } }, { body: { token: (await resetLink()).token } }),
-  },
+  { call: accountCalls.lookAtReset, prepare: () => two(async () => ({ body: { token: await resetToken() } })) },
   { call: accountCalls.mailVerification, prepare: own({}, null) },
   {
     call: accountCalls.verifyEmail,
-    prepare: async () => {
-      const person = await registered();
-      const link = async () => ({ body: { token: await addressLink(person, 'verify') } });
-      return { client: person.api, input: await link(), other: await link() };
-    },
+    prepare: twoBy(async (person) => ({ body: { token: await mailedLink(setting.service, person, 'verify') } })),
   },
   {
     call: accountCalls.changeEmail,
-    prepare: own(
-      { body: { email: form().email, current_password: password } },
-      { body: { email: form().email, current_password: password } },
-    ),
+    prepare: twoBy(() => ({ body: { email: form().email, current_password: password } })),
   },
   {
     call: accountCalls.undoEmailChange,
     prepare: async () => {
       const person = await registered();
-      const link = async () => ({ body: { token: await addressLink(person, 'undo') } });
-      return open(await link(), await link());
+      return two(async () => ({ body: { token: await mailedLink(setting.service, person, 'undo') } }));
     },
   },
   { call: archiveCalls.requestArchive, prepare: own({}, null) },
@@ -192,13 +168,9 @@ const unsafe: readonly UnsafeCall[] = [
   },
   {
     call: apiTokenCalls.revokeApiToken,
-    prepare: async () => {
-      const { api } = await registered();
-      const another = async () => ({
-        params: { id: (await api.call(apiTokenCalls.createApiToken, { body: tokenForm })).token.id },
-      });
-      return { client: api, input: await another(), other: await another() };
-    },
+    prepare: twoBy(async ({ api }) => ({
+      params: { id: (await api.call(apiTokenCalls.createApiToken, { body: tokenForm })).token.id },
+    })),
   },
 ];
 
@@ -234,16 +206,15 @@ const unsafeFactors: readonly UnsafeCall[] = [
       const { api, browser } = await user();
       const { options } = await browser.call(factorCalls.beginPasskey);
       const credential = new Authenticator().create(options as never);
-      const made = (name: string) => ({ body: { name, credential } });
-      return { client: api, input: made('One'), other: made('Another'), headers: cookieOf(browser) };
+      const made = await two(() => ({ body: { name: randomUUID(), credential } }), api);
+      return { ...made, headers: cookieOf(browser) };
     },
   },
   {
     call: factorCalls.renamePasskey,
     prepare: async () => {
       const { api, passkey } = await withPasskey(service);
-      const params = { id: passkey.id };
-      return { client: api, input: { params, ...named('One') }, other: { params, ...named('Another') } };
+      return two(() => ({ params: { id: passkey.id }, body: { name: randomUUID() } }), api);
     },
   },
   {
@@ -255,11 +226,7 @@ const unsafeFactors: readonly UnsafeCall[] = [
   },
   {
     call: factorCalls.challengePasskey,
-    prepare: async () => ({
-      client: service.api,
-      input: { body: { purpose: 'sign-in' } },
-      other: null,
-    }),
+    prepare: async () => ({ client: service.api, input: { body: { purpose: 'sign-in' } }, other: null }),
     repeats: { fields: ['options'] },
   },
   {
@@ -268,8 +235,8 @@ const unsafeFactors: readonly UnsafeCall[] = [
       const { key } = await withPasskey(service);
       const browser = new FactorBrowser(service);
       const options = await browser.challenge('sign-in');
-      const answer = () => ({ body: { assertion: key.get(options) } });
-      return { client: service.api, input: answer(), other: answer(), headers: cookieOf(browser) };
+      const made = await two(() => ({ body: { assertion: key.get(options) } }), service.api);
+      return { ...made, headers: cookieOf(browser) };
     },
   },
   {
@@ -277,8 +244,8 @@ const unsafeFactors: readonly UnsafeCall[] = [
     prepare: async () => {
       const { form, app } = await withTotp(service);
       const browser = await halfway(service, form.username);
-      const bodies = [app(), '000000'].map((code) => ({ body: { code } }));
-      return { client: service.api, input: bodies[0] ?? {}, other: bodies[1] ?? {}, headers: cookieOf(browser) };
+      const [input, other] = [{ body: { code: app() } }, { body: { code: '000000' } }];
+      return { client: service.api, input, other, headers: cookieOf(browser) };
     },
   },
 ];
@@ -327,41 +294,30 @@ describe('a repeated registration', () => {
   });
 
   test.each([
-    ['closed', async ({ user }: Person) => close(user.id)],
-    [
-      'given another password',
-      async ({ api }: Person) => {
-        const body = { current_password: password, ...twice() };
-        await api.call(accountCalls.changePassword, { body });
-      },
-    ],
+    ['closed', ({ user }: Person) => close(setting.service, user.id)],
+    ['given another password', ({ api }: Person) => api.call(accountCalls.changePassword, { body: passwordChange })],
   ])('returns 401 once the account was %s', async (_, change) => {
     const [given, key] = [form(), randomUUID()];
     const person = await join(setting.service, given, { key });
     await change(person);
     const again = await setting.service.api.attempt(authCalls.register, { body: given }, { key });
-    expect([again.status, again.body.code, tokenIn(again.headers)]).toEqual([
-      401,
-      'auth.invalid_credentials',
-      undefined,
-    ]);
+    expect(outcomeOf(again)).toEqual([401, 'auth.invalid_credentials']);
+    expect(tokenIn(again.headers)).toBeUndefined();
   });
 
   test('returns 409 with a different key', async () => {
     const given = form();
     await setting.service.api.call(authCalls.register, { body: given }, { key: randomUUID() });
     const again = await setting.service.api.attempt(authCalls.register, { body: given }, { key: randomUUID() });
-    expect([again.status, again.body.code]).toEqual([409, 'auth.already_registered']);
+    expect(outcomeOf(again)).toEqual([409, 'auth.already_registered']);
   });
 });
 
 test('changes the password once for five concurrent requests with one key and records no refusal', async () => {
   const { api, user } = await registered();
   const key = randomUUID();
-  const body = { current_password: password, ...twice() };
-  const answers = await Promise.all(
-    Array.from({ length: 5 }, () => api.attempt(accountCalls.changePassword, { body }, { key })),
-  );
+  const change = () => api.attempt(accountCalls.changePassword, { body: passwordChange }, { key });
+  const answers = await Promise.all(Array.from({ length: 5 }, change));
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
   for (const { headers } of answers) expect(tokenIn(headers)).toBeDefined();
   expect((await kindsOf(setting.service, user.id)).sort()).toEqual(['password_changed', 'registered']);
@@ -374,8 +330,7 @@ test('keeps the session when a password change cannot be stored', async () => {
     $$ begin raise exception 'not now'; end $$`);
   await service.query(`create constraint trigger refuse_commit after update on users deferrable initially deferred
     for each row execute function refuse_commit()`);
-  const body = { current_password: password, ...twice() };
-  const answer = await api.attempt(accountCalls.changePassword, { body }, { key: randomUUID() });
+  const answer = await api.attempt(accountCalls.changePassword, { body: passwordChange }, { key: randomUUID() });
   await service.query('drop function refuse_commit cascade');
   expect(answer.status).toBe(500);
   expect(await sessions.find(token)).not.toBeNull();
@@ -390,22 +345,20 @@ describe('a repeated first sign-in', () => {
     const first = await send();
     expect(first.status).toBe(201);
     const { id: userId, username } = first.body.user;
-    return { userId, send, identity: { userId, username, sessionId: sessionIdOf(tokenIn(first.headers) ?? '') } };
+    const sessionId = sessionIdOf(tokenIn(first.headers) ?? '');
+    return { userId, send, api: setting.service.api.as({ userId, username, sessionId }) };
   }
 
   test('starts no session once the account is closed', async () => {
     const { userId, send } = await firstSignIn();
-    await close(userId);
-    const again = await send();
-    expect([again.status, again.body.code]).toEqual([404, 'auth.no_pending_identity']);
+    await close(setting.service, userId);
+    expect(outcomeOf(await send())).toEqual([404, 'auth.no_pending_identity']);
   });
 
   test('does not bypass a second factor added since', async () => {
-    const { send, identity } = await firstSignIn();
-    const owner = new FactorBrowser(setting.service, identity);
-    const { secret } = await owner.call(factorCalls.beginTotp);
-    await owner.call(factorCalls.confirmTotp, { body: { code: appOf(secret)() } });
-    await owner.call(accountCalls.endOtherSessions);
+    const { send, api } = await firstSignIn();
+    await addApp(api);
+    await api.call(accountCalls.endOtherSessions, {});
     expect(tokenIn((await send()).headers)).toBeUndefined();
   });
 

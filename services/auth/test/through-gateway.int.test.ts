@@ -9,11 +9,11 @@ import { redisOf, startAuth } from './setup.ts';
 const service = await startAuth();
 const { url } = await startGateway(service);
 
-const signIn = async (username: string) => {
-  const client = new GatewayClient(url);
-  await client.call(authCalls.login, { body: { username_or_email: username, password } });
-  return client;
-};
+const signIn = (username: string) => GatewayClient.signIn(url, username, password);
+
+/** Returns the status of a request with this session cookie. */
+const statusWith = async (cookie: string) =>
+  (await new GatewayClient(url).send('GET', '/api/auth/profile', { headers: { cookie } })).status;
 
 const status = async (client: GatewayClient) => (await client.attempt(authCalls.getProfile, {})).status;
 
@@ -21,8 +21,7 @@ test('records the address that the gateway saw, ignoring forged headers', async 
   const { user } = await GatewayClient.register(url);
   const client = new GatewayClient(url);
   const headers = { 'x-client-address': '6.6.6.6', 'x-forwarded-for': '6.6.6.6' };
-  const body = JSON.stringify({ username_or_email: user.username, password });
-  await client.send('POST', '/api/auth/login', { body, headers });
+  await client.call(authCalls.login, { body: { username_or_email: user.username, password } }, { headers });
   const { sessions } = await client.call(accountCalls.listSessions, {});
   expect(sessions.map(({ address }) => address)).toEqual(['127.0.0.1', '127.0.0.1']);
 });
@@ -51,29 +50,21 @@ test('keeps only this browser signed in after a password change', async () => {
 
 test('rejects a cookie after sign-out and after the next sign-in', async () => {
   const { client, user } = await GatewayClient.register(url);
-  const body = JSON.stringify({ username_or_email: user.username, password });
-  const first = await client.send('POST', '/api/auth/login', { body });
-  const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const reuse = async () =>
-    (await new GatewayClient(url).send('GET', '/api/auth/profile', { headers: { cookie } })).status;
-  expect(await reuse()).toBe(200);
-  const second = await client.send('POST', '/api/auth/login', { body });
-  expect(await reuse()).toBe(401);
-  const latest = second.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const first = client.cookie;
+  expect(await statusWith(first)).toBe(200);
+  await client.call(authCalls.login, { body: { username_or_email: user.username, password } });
+  const second = client.cookie;
+  expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
   await client.call(authCalls.logout, {});
-  const after = await new GatewayClient(url).send('GET', '/api/auth/profile', { headers: { cookie: latest } });
-  expect(after.status).toBe(401);
+  expect(await statusWith(second)).toBe(401);
 });
 
 test('never signs in with a planted session token', async () => {
   const { user } = await GatewayClient.register(url);
-  const planted = 'A'.repeat(43);
-  const body = JSON.stringify({ username_or_email: user.username, password });
-  const browser = new GatewayClient(url);
-  const answered = await browser.send('POST', '/api/auth/login', { body, headers: { cookie: `session=${planted}` } });
-  expect(answered.status).toBe(200);
-  const asStranger = { headers: { cookie: `session=${planted}` } };
-  expect((await new GatewayClient(url).send('GET', '/api/auth/profile', asStranger)).status).toBe(401);
+  const planted = `session=${'A'.repeat(43)}`;
+  const body = { username_or_email: user.username, password };
+  await new GatewayClient(url).call(authCalls.login, { body }, { headers: { cookie: planted } });
+  expect(await statusWith(planted)).toBe(401);
 });
 
 test('signs everyone out after Redis was emptied and loses nothing else', async () => {

@@ -8,6 +8,7 @@ import {
   join,
   logIn,
   newPassword,
+  outcomeOf,
   type Person,
   password,
   tokenIn,
@@ -22,9 +23,7 @@ const service = await startAuth();
 const { redis, sessions } = redisOf(service);
 
 const change = ({ api }: Pick<Person, 'api'>, current = password, wanted = newPassword) =>
-  api.attempt(changePassword, {
-    body: { current_password: current, ...twice(wanted) },
-  });
+  api.attempt(changePassword, { body: { current_password: current, ...twice(wanted) } });
 
 const status = async ({ form }: Person, given: string) => (await tryLogIn(service.api, form.username, given)).status;
 
@@ -43,8 +42,7 @@ test('ends all other sessions and gives this one a new token', async () => {
 });
 
 test('returns 401 to anonymous callers before validating', async () => {
-  const { status, body } = await service.api.attempt(changePassword, { body: {} as never });
-  expect([status, body.code]).toEqual([401, 'auth.unauthenticated']);
+  expect(outcomeOf(await service.api.attempt(changePassword, { body: {} }))).toEqual([401, 'auth.unauthenticated']);
 });
 
 test('keeps the facts stored with the session', async () => {
@@ -56,14 +54,12 @@ test('keeps the facts stored with the session', async () => {
   expect(await sessions.factsOf(sessionIdOf(renewed))).toEqual(facts);
 });
 
-test('refuses a wrong current password and an unchanged or common new one', async () => {
+test('refuses a wrong current password and an unchanged or weak new one', async () => {
   const person = await join(service);
   const wrong = await change(person, 'Wrong#Password1');
   expect(wrong).toMatchObject({ status: 422, body: { errors: { current_password: ['Current password is wrong'] } } });
   const same = await change(person, password, password);
   expect(same.body.errors).toEqual({ password: ['Choose a new password'] });
-  const common = await change(person, password, 'Password1!');
-  expect(common.body.errors).toEqual({ password: ['This password is too common. Please choose another one.'] });
   const weak = await change(person, password, 'weak');
   expect(weak.body.errors).toHaveProperty('password');
   expect(await sessions.find(person.token)).not.toBeNull();
@@ -99,18 +95,17 @@ test('lets one of several concurrent changes win', async () => {
 
 test("refuses common passwords and those made of the user's or the product's names", async () => {
   const message = 'This password is too easy to guess from your name or ours. Please choose another one.';
+  const common = 'This password is too common. Please choose another one.';
   const before = await countUsers(service);
   const body = form({ username: `Lovelace${Date.now() % 1e6}`, last_name: 'Lovelace' });
-  for (const [weak, refusal] of [
-    ['Nightshelf1!', message],
-    ['Lovelace#1', message],
-    ['Password1!', 'This password is too common. Please choose another one.'],
-  ]) {
-    const given = { ...body, ...twice(weak) };
-    const answered = await service.api.attempt(authCalls.register, { body: given });
+  const weak = { 'Nightshelf1!': message, 'Lovelace#1': message, 'Password1!': common };
+  for (const [given, refusal] of Object.entries(weak)) {
+    const answered = await service.api.attempt(authCalls.register, { body: { ...body, ...twice(given) } });
     expect([answered.status, answered.body.errors]).toEqual([422, { password: [refusal] }]);
   }
   expect(await countUsers(service)).toBe(before);
   const person = await join(service, { last_name: 'Lovelace' });
-  expect((await change(person, password, 'Lovelace#1')).body.errors).toEqual({ password: [message] });
+  for (const [given, refusal] of Object.entries(weak)) {
+    expect((await change(person, password, given)).body.errors).toEqual({ password: [refusal] });
+  }
 });

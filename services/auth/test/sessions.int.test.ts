@@ -4,7 +4,7 @@ import { sessionIdOf } from '@nightshelf/platform/sessions/session-store.ts';
 import { someIdentity } from '@nightshelf/testing';
 import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
-import { ClientAt, firefox, join, password, logIn as signIn, tokenIn, tryLogIn } from './people.ts';
+import { ClientAt, close, firefox, join, password, logIn as signIn, tokenIn, tryLogIn } from './people.ts';
 import { redisOf, startAuth } from './setup.ts';
 
 const { listSessions, endSession, endOtherSessions } = accountCalls;
@@ -30,9 +30,8 @@ describe('signing in', () => {
     const elsewhere = tokenIn((await logIn(person.form.username)).headers) ?? '';
     const renewed = tokenIn((await logIn(person.form.username, password, person.api)).headers) ?? '';
     expect(new Set([person.token, elsewhere, renewed]).size).toBe(3);
-    expect(await sessions.find(person.token)).toBeNull();
-    expect(await sessions.find(elsewhere)).not.toBeNull();
-    expect(await sessions.find(renewed)).not.toBeNull();
+    const found = await Promise.all([person.token, elsewhere, renewed].map((token) => sessions.find(token)));
+    expect(found).toEqual([null, expect.anything(), expect.anything()]);
   });
 
   test('never stores the token itself in Redis', async () => {
@@ -44,9 +43,8 @@ describe('signing in', () => {
   });
 
   test('gives the same response for a wrong password, an unknown user and an inactive account', async () => {
-    const active = await join(service);
-    const inactive = await join(service);
-    await service.query('update users set is_active = false where id = $1', [inactive.user.id]);
+    const [active, inactive] = [await join(service), await join(service)];
+    await close(service, inactive.user.id);
     const answers = await Promise.all([
       logIn(active.form.username, 'Wrong#Password1'),
       logIn('nobody_here', password),
@@ -56,12 +54,9 @@ describe('signing in', () => {
     for (const { status, body, headers } of answers) {
       expect(status).toBe(401);
       expect(headers.get('set-cookie')).toBeNull();
-      expect({ ...body, request_id: '' }).toEqual({
-        success: false,
-        code: 'auth.invalid_credentials',
-        message: 'Invalid username or password.',
-        request_id: '',
-      });
+      const message = 'Invalid username or password.';
+      const request_id = expect.any(String);
+      expect(body).toEqual({ success: false, code: 'auth.invalid_credentials', message, request_id });
     }
   });
 
@@ -72,8 +67,7 @@ describe('signing in', () => {
       await logIn(name, 'Wrong#Password1');
       return performance.now() - started;
     };
-    const known: number[] = [];
-    const unknown: number[] = [];
+    const [known, unknown]: [number[], number[]] = [[], []];
     for (let round = 0; round < 9; round += 1) {
       known.push(await timeOf(form.username));
       unknown.push(await timeOf('nobody_here'));
@@ -121,26 +115,13 @@ describe('the current user', () => {
 
   test('is null without a session or with an inactive user', async () => {
     const gone = await join(service);
-    await service.query('update users set is_active = false where id = $1', [gone.user.id]);
+    await close(service, gone.user.id);
     for (const api of [service.api, service.api.as(someIdentity()), gone.api]) {
       const { status, body } = await api.attempt(authCalls.verifyToken, {});
       expect(status).toBe(200);
       expect(body).toEqual({ success: false, message: 'Not signed in.', user: null });
       expect((await api.attempt(authCalls.getProfile, {})).status).toBe(401);
       expect((await api.attempt(authCalls.updateProfile, { body: { privacy: 'private' } })).status).toBe(401);
-    }
-  });
-
-  test('is null for a forged identity', async () => {
-    const { user } = await join(service);
-    const forged = Buffer.from(
-      JSON.stringify({ user_id: user.id, username: user.username, session: 'x', expires: Date.now() + 60_000 }),
-    ).toString('base64url');
-    for (const header of [`${forged}.`, `${forged}.AAAA`, 'nonsense', `${forged}.${forged}`]) {
-      const headers = { 'x-identity': header };
-      expect((await service.api.send('GET', '/api/auth/profile', { headers })).status).toBe(401);
-      const verified = await service.api.send<{ success: boolean }>('GET', '/api/auth/verify-token', { headers });
-      expect(verified).toMatchObject({ status: 200, body: { success: false, user: null } });
     }
   });
 });
@@ -195,11 +176,8 @@ test('ends one session and returns 404 for an ended or unknown one', async () =>
   const params = { id: one.sessionId };
   const ended = await api.attempt(endSession, { params });
   expect([ended.status, ended.headers.get('set-cookie')]).toEqual([200, null]);
-  expect(await Promise.all([one, other, identity].map(({ sessionId }) => isThere(sessionId)))).toEqual([
-    false,
-    true,
-    true,
-  ]);
+  const left = await Promise.all([one, other, identity].map(({ sessionId }) => isThere(sessionId)));
+  expect(left).toEqual([false, true, true]);
   for (const id of [one.sessionId, 'x', '*', 'a'.repeat(64), 'a'.repeat(65), `${form.username}:*`, '\u0000']) {
     expect((await api.attempt(endSession, { params: { id } })).status).toBe(404);
   }
@@ -237,16 +215,23 @@ test("returns 404 for another user's session and leaves it open", async () => {
 });
 
 test('refuses anonymous callers and forged identities', async () => {
-  const { identity } = await join(service);
-  const calls = [
-    ['GET', '/api/auth/sessions'],
-    ['DELETE', '/api/auth/sessions'],
-    ['DELETE', `/api/auth/sessions/${identity.sessionId}`],
-    ['GET', '/api/auth/activity'],
-  ] as const;
-  for (const [method, path] of calls) {
-    expect((await service.api.send(method, path)).status).toBe(401);
-    expect((await service.api.send(method, path, { headers: { 'x-identity': 'e30.AAAA' } })).status).toBe(401);
+  const { identity, user } = await join(service);
+  const forged = Buffer.from(
+    JSON.stringify({ user_id: user.id, username: user.username, session: 'x', expires: Date.now() + 60_000 }),
+  ).toString('base64url');
+  const identities = [`${forged}.`, `${forged}.AAAA`, 'nonsense', `${forged}.${forged}`];
+  for (const headers of [{}, ...identities.map((header) => ({ 'x-identity': header }))]) {
+    for (const [method, path] of [
+      ['GET', '/api/auth/profile'],
+      ['GET', '/api/auth/sessions'],
+      ['DELETE', '/api/auth/sessions'],
+      ['DELETE', `/api/auth/sessions/${identity.sessionId}`],
+      ['GET', '/api/auth/activity'],
+    ] as const) {
+      expect((await service.api.send(method, path, { headers })).status).toBe(401);
+    }
+    const verified = await service.api.attempt(authCalls.verifyToken, {}, { headers });
+    expect(verified).toMatchObject({ status: 200, body: { success: false, user: null } });
   }
   expect(await isThere(identity.sessionId)).toBe(true);
   expect((await service.api.as(someIdentity()).call(listSessions, {})).sessions).toEqual([]);

@@ -2,13 +2,15 @@ import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import { describe, expect, test } from 'vitest';
-import { type IdentitySetting, startIdentitySetting } from './identity-setting.ts';
-import { countUsers, form, tryLogIn } from './people.ts';
+import type { Browser } from './identity-browser.ts';
+import { startIdentitySetting } from './identity-setting.ts';
+import { close, countUsers, eventsOf, form, outcomeOf, tryLogIn } from './people.ts';
 
 const setting = await startIdentitySetting();
 
-const methodsOf = (browser: ReturnType<IdentitySetting['newBrowser']>) =>
-  browser.call(accountCalls.listSignInMethods, {});
+const methodsOf = (browser: Browser) => browser.call(accountCalls.listSignInMethods, {});
+const complete = (browser: Browser, username: string) =>
+  browser.attempt(accountCalls.completeIdentitySignIn, { body: { username } });
 
 describe('the first sign-in', () => {
   test('asks for a username, suggests one and creates an account without a password', async () => {
@@ -22,7 +24,7 @@ describe('the first sign-in', () => {
       email,
     });
     const chosen = `${username}_x`;
-    const { status, body } = await browser.attempt(accountCalls.completeIdentitySignIn, { body: { username: chosen } });
+    const { status, body } = await complete(browser, chosen);
     expect(status).toBe(201);
     expect(body).toMatchObject({ return_to: '/library?sort=title', user: { username: chosen, email } });
     expect(await browser.call(authCalls.getProfile, {})).toMatchObject({ user: body.user });
@@ -30,42 +32,37 @@ describe('the first sign-in', () => {
       has_password: false,
       identities: [{ provider: { id: 'demo', name: 'Demo ID' }, email }],
     });
-    const events = await setting.service.recorded(userRegistered);
-    expect(events.filter(({ data }) => data.user_id === body.user.id)).toMatchObject([
-      { version: 1, data: { username: chosen } },
-    ]);
+    const events = await eventsOf(setting.service, userRegistered, body.user.id);
+    expect(events).toMatchObject([{ version: 1, data: { username: chosen } }]);
   });
 
   test('completes only once', async () => {
     const browser = setting.newBrowser();
     await browser.signInWith('demo', setting.newPerson().id);
     const [key] = browser.cookiesFor(new URL('https://games.example.org/')).match(/__Host-pending-identity=\S+/) ?? [];
-    await browser.call(accountCalls.completeIdentitySignIn, { body: { username: `once_${Date.now() % 1e6}` } });
+    expect((await complete(browser, `once_${Date.now() % 1e6}`)).status).toBe(201);
     expect((await browser.attempt(accountCalls.getPendingIdentity, {})).status).toBe(404);
-    const again = await setting.service.api.send('POST', '/api/auth/pending-identity', {
-      body: JSON.stringify({ username: 'another_one' }),
-      headers: { cookie: key ?? '' },
-    });
-    expect(again).toMatchObject({ status: 404, body: { code: 'auth.no_pending_identity' } });
+    const [body, headers] = [{ username: 'another_one' }, { cookie: key ?? '' }];
+    const again = await setting.service.api.attempt(accountCalls.completeIdentitySignIn, { body }, { headers });
+    expect(outcomeOf(again)).toEqual([404, 'auth.no_pending_identity']);
   });
 
   test('refuses a taken or invalid username and allows another try', async () => {
     const taken = await setting.registered();
     const browser = setting.newBrowser();
-    const { username } = setting.newPerson({ username: taken.user.username });
+    const { username } = taken.user;
     await browser.signInWith('demo', setting.newPerson({ username }).id);
     const { suggested_username } = await browser.call(accountCalls.getPendingIdentity, {});
-    expect(suggested_username).toBe(`${taken.user.username}2`);
-    const choose = (name: string) => browser.attempt(accountCalls.completeIdentitySignIn, { body: { username: name } });
-    expect(await choose(taken.user.username.toUpperCase())).toMatchObject({
+    expect(suggested_username).toBe(`${username}2`);
+    expect(await complete(browser, username.toUpperCase())).toMatchObject({
       status: 409,
       body: { code: 'auth.already_registered', errors: { username: ['Username is already taken'] } },
     });
-    expect(await choose('no')).toMatchObject({
+    expect(await complete(browser, 'no')).toMatchObject({
       status: 422,
       body: { errors: { username: ['Username must be at least 3 characters'] } },
     });
-    expect((await choose(suggested_username)).status).toBe(201);
+    expect((await complete(browser, suggested_username)).status).toBe(201);
   });
 
   test('creates one account when two browsers complete it concurrently', async () => {
@@ -74,12 +71,12 @@ describe('the first sign-in', () => {
     for (const browser of browsers) await browser.signInWith('demo', person.id);
     const before = await countUsers(setting.service);
     const answers = await Promise.all(
-      browsers.map((browser, index) =>
-        browser.attempt(accountCalls.completeIdentitySignIn, { body: { username: `${person.id}_${index}` } }),
-      ),
+      browsers.map((browser, index) => complete(browser, `${person.id}_${index}`)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('auth.identity_already_linked');
+    expect(answers.map(outcomeOf).sort()).toEqual([
+      [201, undefined],
+      [409, 'auth.identity_already_linked'],
+    ]);
     expect(await countUsers(setting.service)).toBe(before + 1);
   });
 
@@ -98,8 +95,7 @@ describe('the first sign-in', () => {
     const person = setting.newPerson({ emailVerified: false });
     await browser.signInWith('demo', person.id);
     expect(await browser.call(accountCalls.getPendingIdentity, {})).toMatchObject({ email: null });
-    const { user } = await browser.call(accountCalls.completeIdentitySignIn, { body: { username: `${person.id}_n` } });
-    expect(user.email).toBeNull();
+    expect((await complete(browser, `${person.id}_n`)).body.user.email).toBeNull();
   });
 });
 
@@ -110,14 +106,14 @@ describe('the next sign-in', () => {
     const browser = setting.newBrowser();
     expect(await browser.signInWith('demo', person.id, { return_to: '/game/igdb-1' })).toBe('/game/igdb-1');
     expect(await browser.signedInAs()).toMatchObject({ userId: user.id, username: user.username });
-    const [identity] = (await methodsOf(browser)).identities;
+    const [identity] = await browser.identities();
     expect(Date.parse(identity?.last_used_at ?? '')).toBeGreaterThan(Date.parse(identity?.linked_at ?? ''));
   });
 
   test('fails for an inactive account without saying so', async () => {
     const person = setting.newPerson();
     const { user } = await setting.newBrowser().join('demo', person.id);
-    await setting.service.query('update users set is_active = false where id = $1', [user.id]);
+    await close(setting.service, user.id);
     const browser = setting.newBrowser();
     expect(await browser.signInWith('demo', person.id)).toBe('/login?refused=failed');
     expect(await browser.signedInAs()).toBeNull();
@@ -125,8 +121,7 @@ describe('the next sign-in', () => {
 
   test('refuses a password for an account without one', async () => {
     const { user } = await setting.newBrowser().join('demo', setting.newPerson().id);
-    const { status, body } = await tryLogIn(setting.service.api, user.username);
-    expect([status, body.code]).toEqual([401, 'auth.invalid_credentials']);
+    expect(outcomeOf(await tryLogIn(setting.service.api, user.username))).toEqual([401, 'auth.invalid_credentials']);
   });
 });
 
@@ -149,8 +144,8 @@ describe('linking', () => {
     expect(await first.browser.link('demo', person.id)).toBe('/profile?linked=demo');
     const second = await setting.registered();
     expect(await second.browser.link('demo', person.id)).toBe('/profile?refused=already_linked');
-    expect((await methodsOf(first.browser)).identities).toHaveLength(1);
-    expect((await methodsOf(second.browser)).identities).toEqual([]);
+    expect(await first.browser.identities()).toHaveLength(1);
+    expect(await second.browser.identities()).toEqual([]);
   });
 
   test('links a provider account to only one of two concurrent users', async () => {
@@ -170,32 +165,27 @@ describe('linking', () => {
     const callback = await browser.visit(await browser.beginLink('demo'), person.id);
     await browser.call(authCalls.register, { body: form() });
     expect(await browser.arrive(callback)).toBe('/profile?refused=expired');
-    expect((await methodsOf(browser)).identities).toEqual([]);
+    expect(await browser.identities()).toEqual([]);
   });
 
   test('returns 401 to anonymous callers', async () => {
-    const begun = await setting
-      .newBrowser()
-      .attempt(accountCalls.beginIdentityLink, { params: { provider: 'demo' }, body: undefined });
-    expect(begun.status).toBe(401);
-    expect((await setting.newBrowser().attempt(accountCalls.listSignInMethods, {})).status).toBe(401);
+    const { api } = setting.service;
+    expect((await api.attempt(accountCalls.beginIdentityLink, { params: { provider: 'demo' } })).status).toBe(401);
+    expect((await api.attempt(accountCalls.listSignInMethods, {})).status).toBe(401);
   });
 });
 
 describe('unlinking', () => {
-  const unlink = (browser: ReturnType<IdentitySetting['newBrowser']>, id = '') =>
+  const unlink = (browser: Browser, id = '') =>
     browser.attempt(accountCalls.unlinkIdentity, { params: { id } });
 
   test('stops the provider account from signing in', async () => {
     const { browser } = await setting.registered();
     const person = setting.newPerson();
     await browser.link('demo', person.id);
-    const [identity] = (await methodsOf(browser)).identities;
-    expect(await unlink(browser, identity?.id)).toMatchObject({
-      status: 200,
-      body: { message: 'Demo ID was unlinked.' },
-    });
-    expect((await methodsOf(browser)).identities).toEqual([]);
+    const [identity] = await browser.identities();
+    expect((await unlink(browser, identity?.id)).body.message).toBe('Demo ID was unlinked.');
+    expect(await browser.identities()).toEqual([]);
     expect(await setting.newBrowser().signInWith('demo', person.id)).toBe('/choose-username');
     expect((await unlink(browser, identity?.id)).status).toBe(404);
   });
@@ -203,7 +193,7 @@ describe('unlinking', () => {
   test('keeps the last way to sign in, even with two concurrent requests', async () => {
     const browser = setting.newBrowser();
     await browser.join('demo', setting.newPerson().id);
-    const only = (await methodsOf(browser)).identities[0];
+    const [only] = await browser.identities();
     expect(await unlink(browser, only?.id)).toMatchObject({
       status: 409,
       body: {
@@ -212,20 +202,20 @@ describe('unlinking', () => {
       },
     });
     await browser.link('other', setting.newPerson().id);
-    const both = (await methodsOf(browser)).identities;
+    const both = await browser.identities();
     const answers = await Promise.all(both.map(({ id }) => unlink(browser, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await methodsOf(browser)).identities).toHaveLength(1);
+    expect(await browser.identities()).toHaveLength(1);
   });
 
   test("returns 404 for another user's link", async () => {
     const owner = await setting.registered();
     await owner.browser.link('demo', setting.newPerson().id);
-    const [identity] = (await methodsOf(owner.browser)).identities;
+    const [identity] = await owner.browser.identities();
     const { browser } = await setting.registered();
     expect((await unlink(browser, identity?.id)).status).toBe(404);
     expect((await unlink(browser, 'not-an-id')).status).toBe(404);
-    expect((await methodsOf(owner.browser)).identities).toHaveLength(1);
+    expect(await owner.browser.identities()).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
-import { type TokenFault, tokenFaults } from '@nightshelf/identity-provider';
+import { tokenFaults } from '@nightshelf/identity-provider';
 import { until } from '@nightshelf/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { publicOrigin } from './identity-browser.ts';
@@ -28,9 +28,12 @@ async function sentBack(person = setting.newPerson(), provider = 'demo') {
 const begin = (provider = 'demo', body: object = {}) =>
   setting.newBrowser().attempt(accountCalls.beginIdentitySignIn, { params: { provider }, body });
 
-const changed = (url: URL, parameters: Record<string, string>) => {
+const changed = (url: URL, parameters: Readonly<Record<string, string | undefined>>) => {
   const copy = new URL(url);
-  for (const [name, value] of Object.entries(parameters)) copy.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined) copy.searchParams.delete(name);
+    else copy.searchParams.set(name, value);
+  }
   return copy;
 };
 
@@ -58,14 +61,20 @@ describe('the authorization request', () => {
     );
   });
 
-  test.each(['//evil.example', '/\\evil.example', 'https://evil.example/', '/\t/evil.example', 'javascript:alert(1)'])(
-    'refuses the return path %j',
-    async (return_to) => {
-      const begun = await begin('demo', { return_to });
-      expect(begun.status).toBe(422);
-      expect(begun.body.errors).toHaveProperty('return_to');
-    },
-  );
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    `/${'x'.repeat(500)}`,
+    '/a\u0000',
+    7,
+  ])('refuses the return path %j', async (return_to) => {
+    const begun = await begin('demo', { return_to });
+    expect(begun.status).toBe(422);
+    expect(begun.body.errors).toHaveProperty('return_to');
+  });
 
   test('never redirects to another site', async () => {
     const person = setting.newPerson();
@@ -78,9 +87,6 @@ describe('the authorization request', () => {
   test.each([
     ['{"return_to":', 400],
     ['[]', 422],
-    ['{"return_to":7}', 422],
-    [`{"return_to":"/${'x'.repeat(500)}"}`, 422],
-    ['{"return_to":"/a\\u0000"}', 422],
   ])('refuses the body %s', async (body, status) => {
     const answered = await setting.newBrowser().send('POST', '/api/auth/identity-providers/demo/sign-in', { body });
     expect(answered).toMatchObject({ status, body: { success: false } });
@@ -98,10 +104,8 @@ describe('a callback', () => {
     const { browser, callback } = await sentBack(person);
     const cookie = browser.cookiesFor(callback);
     expect(await browser.arrive(callback)).toBe('/');
-    const replayed = await fetch(setting.service.url + callback.pathname + callback.search, {
-      redirect: 'manual',
-      headers: { cookie },
-    });
+    const address = setting.service.url + callback.pathname + callback.search;
+    const replayed = await fetch(address, { redirect: 'manual', headers: { cookie } });
     expect([replayed.status, replayed.headers.get('location')]).toEqual([303, '/login?refused=expired']);
     expect(replayed.headers.getSetCookie().join()).not.toContain('session=');
   });
@@ -132,29 +136,22 @@ describe('a callback', () => {
   test.each([
     ['a code that the provider has not given', { code: 'forged' }],
     ['the name of another issuer', { iss: 'https://elsewhere.example' }],
+    ['no issuer, although the provider announces it', { iss: undefined }],
   ])('fails with %s', async (_, parameters) => {
     const { browser, callback } = await sentBack();
     expect(await browser.arrive(changed(callback, parameters))).toBe('/login?refused=failed');
-  });
-
-  test('fails without the issuer that the provider announces', async () => {
-    const { browser, callback } = await sentBack();
-    callback.searchParams.delete('iss');
-    expect(await browser.arrive(callback)).toBe('/login?refused=failed');
   });
 
   test("fails at another provider's address", async () => {
     for (const [from, to] of [
       ['demo', 'other'],
       ['other', 'demo'],
+      ['demo', 'unknown'],
     ] as const) {
       const { browser, callback } = await sentBack(setting.newPerson(), from);
       callback.pathname = callback.pathname.replace(from, to);
       expect(await browser.arrive(callback)).toBe('/login?refused=failed');
     }
-    const { browser, callback } = await sentBack();
-    callback.pathname = callback.pathname.replace('demo', 'unknown');
-    expect(await browser.arrive(callback)).toBe('/login?refused=failed');
   });
 
   test('reports a cancelled sign-in', async () => {
@@ -164,17 +161,10 @@ describe('a callback', () => {
   });
 
   test('redirects to a page of the client when the request is invalid', async () => {
-    for (const query of [
-      '',
-      '?',
-      '?code=a&code=b&state=c&state=d',
-      '?error=server_error',
-      '?%00=%ff',
-      '?state=%E0%A4%A',
-    ]) {
-      const response = await setting
-        .newBrowser()
-        .ask(`${publicOrigin}/api/auth/identity-providers/demo/callback${query}`);
+    const address = `${publicOrigin}/api/auth/identity-providers/demo/callback`;
+    const queries = ['', '?', '?code=a&code=b&state=c&state=d', '?error=server_error', '?%00=%ff', '?state=%E0%A4%A'];
+    for (const query of queries) {
+      const response = await setting.newBrowser().ask(address + query);
       expect([response.status, response.headers.get('location')]).toEqual([303, '/login?refused=expired']);
       expect(response.headers.get('cache-control')).toBe('no-store');
     }
@@ -182,28 +172,25 @@ describe('a callback', () => {
 });
 
 describe('an ID token', () => {
-  test.each<TokenFault>([...tokenFaults])(
-    'with the fault %s opens no session and creates no account',
-    async (fault) => {
-      const person = setting.newPerson();
-      await setting.newBrowser().join('demo', person.id);
-      const [users, identities] = [await countUsers(setting.service), await countIdentities()];
-      setting.demo.faults.idToken = fault;
-      for (const other of [person, setting.newPerson()]) {
-        const browser = setting.newBrowser();
-        expect(await browser.signInWith('demo', other.id)).toBe('/login?refused=failed');
-        expect(await browser.signedInAs()).toBeNull();
-        expect((await browser.attempt(accountCalls.getPendingIdentity, {})).status).toBe(404);
-      }
-      expect([await countUsers(setting.service), await countIdentities()]).toEqual([users, identities]);
-    },
-  );
+  test.each([...tokenFaults])('with the fault %s opens no session and creates no account', async (fault) => {
+    const person = setting.newPerson();
+    await setting.newBrowser().join('demo', person.id);
+    const [users, identities] = [await countUsers(setting.service), await countIdentities()];
+    setting.demo.faults.idToken = fault;
+    for (const other of [person, setting.newPerson()]) {
+      const browser = setting.newBrowser();
+      expect(await browser.signInWith('demo', other.id)).toBe('/login?refused=failed');
+      expect(await browser.signedInAs()).toBeNull();
+      expect((await browser.attempt(accountCalls.getPendingIdentity, {})).status).toBe(404);
+    }
+    expect([await countUsers(setting.service), await countIdentities()]).toEqual([users, identities]);
+  });
 
   test('with a wrong nonce links nothing and is recorded in the audit trail', async () => {
     const { browser } = await setting.registered();
     setting.demo.faults.idToken = 'wrong-nonce';
     expect(await browser.link('demo', setting.newPerson().id)).toBe('/profile?refused=failed');
-    expect((await browser.call(accountCalls.listSignInMethods, {})).identities).toEqual([]);
+    expect(await browser.identities()).toEqual([]);
     const { activity } = await browser.call(accountCalls.listActivity, { query: {} });
     expect(activity[0]).toMatchObject({ kind: 'identity_refused', detail: 'Demo ID' });
   });
@@ -254,8 +241,8 @@ test("records provider sign-ins and links in the audit trail with the provider's
   const other = setting.newPerson();
   await browser.link('other', other.id);
   await browser.signInWith('other', other.id);
-  const { identities } = await browser.call(accountCalls.listSignInMethods, {});
-  await browser.call(accountCalls.unlinkIdentity, { params: { id: identities[0]?.id ?? '' } });
+  const [identity] = await browser.identities();
+  await browser.call(accountCalls.unlinkIdentity, { params: { id: identity?.id ?? '' } });
   const kinds = await until('the trail is written', async () => {
     const { activity } = await browser.call(accountCalls.listActivity, { query: {} });
     return activity.length >= 4 && activity.map(({ kind, detail }) => `${kind} ${detail}`);

@@ -3,9 +3,10 @@ import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as factorCalls from '@nightshelf/contracts/calls/factors.ts';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { appOf } from './factor-browser.ts';
+import { addApp, forgetCode } from './factor-browser.ts';
 import type { Browser } from './identity-browser.ts';
 import { startIdentitySetting } from './identity-setting.ts';
+import { close, outcomeOf } from './people.ts';
 
 const { getSecondStep, finishSignIn } = factorCalls;
 
@@ -21,11 +22,8 @@ async function withApp() {
   const person = setting.newPerson();
   const home = setting.newBrowser();
   const { user } = await home.join('demo', person.id);
-  const { secret } = await home.call(factorCalls.beginTotp, {});
-  const app = appOf(secret);
-  await home.call(factorCalls.confirmTotp, { body: { code: app() } });
-  // Allows the current code to be used again.
-  await setting.service.query('update totp set last_step = 0 where user_id = $1', [user.id]);
+  const { app } = await addApp(home);
+  await forgetCode(setting.service, user.id);
   return { person, user, home, app };
 }
 
@@ -37,7 +35,6 @@ async function cameBack(person: { id: string }, body: object = {}) {
 }
 
 const finish = (browser: Browser, code: string) => browser.attempt(finishSignIn, { body: { code } });
-const answered = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 const gone = [404, 'auth.no_second_step'];
 
 test('signs in only after the code and then continues where the user began', async () => {
@@ -46,7 +43,7 @@ test('signs in only after the code and then continues where the user began', asy
   expect(await browser.signedInAs()).toBeNull();
   expect((await browser.attempt(authCalls.getProfile, {})).status).toBe(401);
   expect(await browser.call(getSecondStep, {})).toMatchObject({ methods: ['totp'], return_to: '/library?sort=title' });
-  expect(answered(await finish(browser, '000000'))).toEqual([422, 'auth.wrong_code']);
+  expect(outcomeOf(await finish(browser, '000000'))).toEqual([422, 'auth.wrong_code']);
   expect(await browser.signedInAs()).toBeNull();
   const { status, body } = await finish(browser, app());
   expect([status, body]).toMatchObject([200, { return_to: '/library?sort=title', user: { id: user.id } }]);
@@ -62,7 +59,7 @@ test('completes only in its own browser and only once', async () => {
   const browser = await cameBack(ada.person);
   const elsewhere = [setting.newBrowser(), eve.home, await cameBack(eve.person)];
   const refused = await Promise.all(elsewhere.map((other) => finish(other, ada.app())));
-  expect(refused.map(answered)).toEqual([gone, gone, [422, 'auth.wrong_code']]);
+  expect(refused.map(outcomeOf)).toEqual([gone, gone, [422, 'auth.wrong_code']]);
   const cookie = browser.cookiesFor(new URL('https://games.example.org/'));
   expect(cookie).toMatch(/^__Host-second-factor=[\w-]{43}$/);
   const both = await Promise.all([finish(browser, ada.app()), finish(browser, ada.app())]);
@@ -70,14 +67,14 @@ test('completes only in its own browser and only once', async () => {
   expect(await browser.signedInAs()).toMatchObject({ userId: ada.user.id });
   const replayed = { body: JSON.stringify({ code: ada.app(1) }), headers: { cookie } };
   const again = await setting.service.api.send<{ code?: string }>('POST', finishSignIn.path, replayed);
-  expect(answered(again)).toEqual(gone);
+  expect(outcomeOf(again)).toEqual(gone);
 });
 
 test('rejects an account that is closed between both steps', async () => {
   const { person, user, app } = await withApp();
   const browser = await cameBack(person);
-  await setting.service.query('update users set is_active = false where id = $1', [user.id]);
-  expect(answered(await finish(browser, app()))).toEqual(gone);
+  await close(setting.service, user.id);
+  expect(outcomeOf(await finish(browser, app()))).toEqual(gone);
   expect(await browser.signedInAs()).toBeNull();
 });
 
@@ -93,7 +90,7 @@ test('returns 404 with a message after Redis was emptied and can start over', as
       message: 'This sign-in took too long or was already used. Please sign in again.',
     },
   ]);
-  expect(answered(await browser.attempt(getSecondStep, {}))).toEqual(gone);
+  expect(outcomeOf(await browser.attempt(getSecondStep, {}))).toEqual(gone);
   // Redis may also be emptied while the browser is at the provider.
   const callback = await browser.visit(await browser.begin('demo'), person.id);
   await redis.with((server) => server.flushall());
@@ -116,7 +113,7 @@ test('returns 503 while Redis is full and accepts the same code afterwards', asy
     null,
   ]);
   expect(await late.arrive(callback)).toBe('/login?refused=unavailable');
-  expect(answered(await late.attempt(getSecondStep, {}))).toEqual(gone);
+  expect(outcomeOf(await late.attempt(getSecondStep, {}))).toEqual(gone);
   await redis.empty();
   expect((await finish(browser, app())).status).toBe(200);
   expect(await browser.signedInAs()).toMatchObject({ userId: user.id });

@@ -16,7 +16,7 @@ import { authService } from '../src/service.ts';
 import { Authenticator } from './authenticator.ts';
 import { person, withPasskey, withTotp } from './factor-browser.ts';
 import { verify } from './mailbox.ts';
-import { mailedLink, mailedReset } from './mailed-links.ts';
+import { mailedLink, mailedReset, pendingMail } from './mailed-links.ts';
 import { join, type Person, password, passwordChange, twice } from './people.ts';
 import { startAuth } from './setup.ts';
 import { inTurn, resetPasswordBefore, type Statement, theUser } from './two-changes.ts';
@@ -27,8 +27,8 @@ const undo = (token: string) => service.api.attempt(accountCalls.undoEmailChange
 const ask = ({ api }: Person, email: string) =>
   api.attempt(accountCalls.changeEmail, { body: { email, current_password: password } });
 const reset = (token: string) => service.api.attempt(accountCalls.resetPassword, { body: { token, ...twice() } });
-const confirm = ({ user }: Person) =>
-  service.query('update users set email_verified_at = now() where id = $1', [user.id]);
+const changePassword = ({ api }: Pick<Person, 'api'>) =>
+  api.attempt(accountCalls.changePassword, { body: passwordChange });
 const statuses = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status);
 
 /** Sends two requests that wait for the same user. @returns their statuses */
@@ -68,15 +68,14 @@ afterEach(() => service.query('drop function if exists wait_for_all cascade'));
 test('confirms an address while another change is requested', async () => {
   const one = await join(service);
   const token = await mailedLink(service, one, 'change');
-  const requests = [() => ask(one, `new.${one.form.email}`), () => verify(one, token)] as const;
-  expect(await together(one.user.id, requests)).toEqual([202, 400]);
+  const change = () => ask(one, `new.${one.form.email}`);
+  expect(await together(one.user.id, [change, () => verify(one, token)])).toEqual([202, 400]);
 });
 
 test('undoes two address changes concurrently and keeps the earlier one', async () => {
   const one = await join(service);
   const [earlier, later] = [await mailedLink(service, one, 'undo'), await mailedLink(service, one, 'undo')];
-  const requests = [() => undo(earlier), () => undo(later)] as const;
-  expect(await together(one.user.id, requests)).toEqual([200, 400]);
+  expect(await together(one.user.id, [() => undo(earlier), () => undo(later)])).toEqual([200, 400]);
 });
 
 test('keeps the undone one of two address changes made in the same millisecond', async () => {
@@ -89,9 +88,7 @@ test('keeps the undone one of two address changes made in the same millisecond',
 test('resets a password by mail while it is changed', async () => {
   const one = await join(service);
   const token = await mailedReset(service, one.user.id);
-  const body = passwordChange;
-  const requests = [() => one.api.attempt(accountCalls.changePassword, { body }), () => reset(token)] as const;
-  expect(await together(one.user.id, requests)).toEqual([200, 400]);
+  expect(await together(one.user.id, [() => changePassword(one), () => reset(token)])).toEqual([200, 400]);
 });
 
 test('revokes an API token while the account is recovered', async () => {
@@ -99,42 +96,34 @@ test('revokes an API token while the account is recovered', async () => {
   const body = { name: 'mine', scopes: ['library:write' as const], days: 90 as const };
   const { token } = await one.api.call(apiTokenCalls.createApiToken, { body });
   const link = await mailedReset(service, one.user.id);
-  const requests = [
-    () => reset(link),
-    () => one.api.attempt(apiTokenCalls.revokeApiToken, { params: { id: token.id } }),
-  ] as const;
-  expect(await together(one.user.id, requests)).toEqual([200, 404]);
+  const revoke = () => one.api.attempt(apiTokenCalls.revokeApiToken, { params: { id: token.id } });
+  expect(await together(one.user.id, [() => reset(link), revoke])).toEqual([200, 404]);
 });
 
 test('renames a passkey while it is removed', async () => {
   const { browser, user, passkey } = await withPasskey(service);
   const params = { id: passkey.id };
-  const requests = [
-    () => browser.attempt(factorCalls.removePasskey, { params }),
-    () => browser.attempt(factorCalls.renamePasskey, { params, body: { name: 'Phone' } }),
-  ] as const;
-  expect(await together(user.id, requests)).toEqual([200, 404]);
+  const remove = () => browser.attempt(factorCalls.removePasskey, { params });
+  const rename = () => browser.attempt(factorCalls.renamePasskey, { params, body: { name: 'Phone' } });
+  expect(await together(user.id, [remove, rename])).toEqual([200, 404]);
 });
 
 test('accepts no recovery code while all of them are replaced', async () => {
   const { browser, user } = await withTotp(service);
   const { recovery_codes: codes } = await browser.call(factorCalls.makeRecoveryCodes);
-  const requests = [
-    () => browser.attempt(factorCalls.makeRecoveryCodes, {}),
-    () => browser.attempt(factorCalls.stepUp, { body: { recovery_code: codes[0] } }),
-  ] as const;
-  expect(await together(user.id, requests)).toEqual([201, 422]);
+  const replace = () => browser.attempt(factorCalls.makeRecoveryCodes, {});
+  const stepUp = () => browser.attempt(factorCalls.stepUp, { body: { recovery_code: codes[0] } });
+  expect(await together(user.id, [replace, stepUp])).toEqual([201, 422]);
 });
 
 test("lets two users request each other's address", async () => {
   const [one, other] = [await join(service), await join(service)];
-  for (const each of [one, other]) {
-    await confirm(each);
-    await mailedLink(service, each, 'change');
-  }
+  for (const each of [one, other]) await mailedLink(service, each, 'change');
+  const users = [one.user.id, other.user.id];
+  await service.query('update users set email_verified_at = now() where id = any($1)', [users]);
   const both = await inTurn(
     service,
-    ['select from address_links where user_id = any($1) for update', [[one.user.id, other.user.id]]],
+    ['select from address_links where user_id = any($1) for update', [users]],
     () => ask(one, other.form.email),
     () => ask(other, one.form.email),
   );
@@ -196,19 +185,13 @@ test('deletes an account while its reset request is processed', async () => {
 
 test('revokes mails on a password change while expired mails are deleted', async () => {
   const { api, user } = await join(service);
-  for (const kind of ['email-change', 'password-reset']) {
-    await service.query(
-      `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
-       values ($1, $2, '', json_build_object('kind', $3::text), now(), now() + interval '1 hour', 0)`,
-      [randomUUID(), user.id, kind],
-    );
-  }
+  for (const kind of ['email-change', 'password-reset']) await pendingMail(service, user.id, kind);
+  await service.query('update mails set expires_at = now() where user_id = $1', [user.id]);
   await stopAt('delete on mails');
-  const body = passwordChange;
   const [changed] = await inTurn(
     service,
     untilAllWait,
-    () => api.attempt(accountCalls.changePassword, { body }),
+    () => changePassword({ api }),
     () => takeMail(work),
   );
   expect(changed.status).toBe(200);

@@ -1,18 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import { digestPrepared } from '@nightshelf/contracts/events/digests.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test, vi } from 'vitest';
 import { startMailbox, verify } from './mailbox.ts';
+import { pendingMail } from './mailed-links.ts';
 import { form, join, type Person, password } from './people.ts';
 import { startAuth } from './setup.ts';
 
 const mailbox = await startMailbox();
-const service = await startAuth({
-  SMTP_URL: mailbox.url,
-  MAIL_RETRY_SECONDS: '0.2',
-  PUBLIC_ORIGIN: 'http://games.example',
-});
+const service = await startAuth(mailbox.settings);
 
 const unread = { new_follower: 2, friend_finished: 1, wanted_game_out: 0 };
 const handled = ({ user }: Person, version: number) =>
@@ -47,45 +43,28 @@ test('mails the unread counts once a week, even for duplicate events', async () 
 });
 
 test('requires a verified address, an open account and a recent event', async () => {
-  const [unconfirmed, closed, late] = [
-    await join(service),
-    await mailbox.confirmed(service),
-    await mailbox.confirmed(service),
-  ];
+  const people = [await join(service), await mailbox.confirmed(service), await mailbox.confirmed(service)] as const;
+  const [unconfirmed, closed, late] = people;
   // A mail that waits for the mail server is deleted with the account.
-  await service.query(
-    `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
-     values ($1, $2, 'a@b.example', '{"kind":"weekly"}', now() + interval '1 day', now() + interval '1 hour', 1)`,
-    [randomUUID(), closed.user.id],
-  );
+  await pendingMail(service, closed.user.id, 'weekly');
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   await service.command('accounts', 'disable', closed.form.username);
   print.mockRestore();
   await prepare(unconfirmed, 2900);
   await prepare(closed, 2900);
   await prepare(late, 2900, new Date(Date.now() - 8 * 24 * 60 * 60 * 1000));
-  const people = [unconfirmed, closed, late].map(({ user }) => user.id);
-  const mails = await service.query(`select from mails where payload->>'kind' = 'weekly' and user_id = any($1)`, [
-    people,
-  ]);
-  expect([mails, ...[unconfirmed, closed, late].map(weekly)]).toEqual([[], [], [], []]);
+  const weeklyMails = `select from mails where payload->>'kind' = 'weekly' and user_id = any($1)`;
+  expect(await service.query(weeklyMails, [people.map(({ user }) => user.id)])).toEqual([]);
+  expect(people.map(weekly)).toEqual([[], [], []]);
 });
 
 test('redirects a pending mail when the address changes and when the change is undone', async () => {
   const person = await mailbox.confirmed(service);
   const [before, after] = [person.form.email, form().email];
-  await service.query(
-    `insert into mails (id, user_id, recipient, payload, expires_at, due_at, attempts)
-     values ($1, $2, $3, '{"kind":"weekly"}', now() + interval '1 day', now() + interval '1 hour', 1)`,
-    [randomUUID(), person.user.id, before],
-  );
-  const waiting = async () => {
-    const mails = await service.query<{ recipient: string }>(
-      `select recipient from mails where user_id = $1 and payload->>'kind' = 'weekly'`,
-      [person.user.id],
-    );
-    return mails.map(({ recipient }) => recipient);
-  };
+  await pendingMail(service, person.user.id, 'weekly', before);
+  const recipients = `select recipient from mails where user_id = $1 and payload->>'kind' = 'weekly'`;
+  const waiting = async () =>
+    (await service.query<{ recipient: string }>(recipients, [person.user.id])).map(({ recipient }) => recipient);
   const changed = await person.api.attempt(accountCalls.changeEmail, {
     body: { email: after, current_password: password },
   });

@@ -10,27 +10,13 @@ import { identityHeader, signIdentity, verifyIdentity } from '@nightshelf/platfo
 import { type ApiClient, closeAfterTests, startServiceProcess, testIdentitySecret, until } from '@nightshelf/testing';
 import { unzipSync } from 'fflate';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  choices,
-  chosen,
-  game,
-  historyStep,
-  imported,
-  importedRow,
-  list,
-  listed,
-  notified,
-  playthrough,
-  removed,
-  savedView,
-  sessions,
-  steam,
-  vault,
-} from './archived.ts';
-import { join, logIn } from './people.ts';
+import * as archived from './archived.ts';
+import { join, logIn, outcomeOf } from './people.ts';
 import { startAuth } from './setup.ts';
 
 const { listArchives, requestArchive, downloadArchive } = archiveCalls;
+const { choices, chosen, game, historyStep, list, notified, playthrough, removed, savedView, sessions, steam } = archived;
+const { imported, importedRow, listed, vault } = archived;
 
 /** Fakes the social service, which accepts only the user's own session. */
 const social: RequestListener = ({ headers, url = '' }, response) => {
@@ -39,10 +25,10 @@ const social: RequestListener = ({ headers, url = '' }, response) => {
   const start = notified.findIndex(({ id }) => id === searchParams.get('before')) + 1;
   const end = start + Number(searchParams.get('limit'));
   const next = notified[end] ? notified[end - 1]?.id : null;
-  const list = { notifications: notified.slice(start, end), unread: 10, next };
+  const page = { notifications: notified.slice(start, end), unread: 10, next };
   if (!caller) response.writeHead(401);
   const isList = pathname === notificationCalls.listNotifications.path;
-  response.end(JSON.stringify({ success: true, message: '', ...(isList ? list : choices) }));
+  response.end(JSON.stringify({ success: true, message: '', ...(isList ? page : choices) }));
 };
 
 let asked = 0;
@@ -122,6 +108,13 @@ const ready = (api: ApiClient) =>
     return latest?.ready_at ? latest : undefined;
   });
 
+/** Resets the retry time repeatedly, because the last failed attempt may still postpone it. */
+const readyNow = (api: ApiClient) =>
+  until('the archive is ready', async () => {
+    await service.query('update archives set due_at = now() where ready_at is null');
+    return (await api.call(listArchives, {})).archives[0]?.ready_at;
+  });
+
 const download = ({ identity }: ApiClient, id: string) =>
   fetch(service.url + downloadArchive.path.replace(':id', id), {
     headers: identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {},
@@ -130,11 +123,6 @@ const download = ({ identity }: ApiClient, id: string) =>
 const filesIn = async (response: Response) => {
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]));
-};
-
-const statusOf = async (attempt: Promise<{ status: number; body: { code?: string } }>) => {
-  const { status, body } = await attempt;
-  return [status, body.code];
 };
 
 test("contains all of the user's data as JSON and tables, and no secrets", async () => {
@@ -242,23 +230,19 @@ test('prepares one archive at a time, and at most three a day', async () => {
   const { api } = await join(service);
   answer = (_, response) => response.writeHead(503).end();
   const before = asked;
-  const attempts = await Promise.all([0, 1].map(() => statusOf(api.attempt(requestArchive, {}))));
-  expect(attempts.sort()).toEqual([
+  const attempts = await Promise.all([0, 1].map(() => api.attempt(requestArchive, {})));
+  expect(attempts.map(outcomeOf).sort()).toEqual([
     [202, undefined],
     [409, 'auth.archive_in_preparation'],
   ]);
   await until('library was asked in vain', () => asked > before);
-  // Resets the retry time repeatedly, because the last failed attempt may still postpone it.
   answer = wholeVault;
-  await until('it is ready', async () => {
-    await service.query('update archives set due_at = now() where ready_at is null');
-    return (await api.call(listArchives, {})).archives[0]?.ready_at;
-  });
+  await readyNow(api);
   for (let at = 0; at < 2; at += 1) {
     const { archive } = await api.call(requestArchive, {});
     await until('it is ready', async () => (await ready(api)).id === archive.id);
   }
-  expect(await statusOf(api.attempt(requestArchive, {}))).toEqual([429, 'auth.too_many_archives']);
+  expect(outcomeOf(await api.attempt(requestArchive, {}))).toEqual([429, 'auth.too_many_archives']);
   await service.query(`update archives set asked_at = asked_at - interval '1 day'`);
   expect((await api.attempt(requestArchive, {})).status).toBe(202);
   await ready(api);
@@ -281,10 +265,7 @@ test('waits for an older library release instead of omitting data', async () => 
   const [before] = (await api.call(listArchives, {})).archives;
   expect(before?.ready_at).toBeNull();
   unknownCall = null;
-  await until('it is ready', async () => {
-    await service.query('update archives set due_at = now() where id = $1 and ready_at is null', [archive.id]);
-    return (await api.call(listArchives, {})).archives[0]?.ready_at;
-  });
+  await readyNow(api);
   const files = await filesIn(await download(api, archive.id));
   expect(JSON.parse(files['sessions.json'] ?? '')).toHaveLength(sessions.length);
   expect(JSON.parse(files['playthroughs.json'] ?? '')).toHaveLength(1);
@@ -316,15 +297,12 @@ test('is restarted once by another process after a crash', async () => {
   onTestFinished(() => third.stop());
   await service.query('update archives set due_at = now() where id = $1', [archive.id]);
   await ready(api);
-  const [{ archives, attempts } = { archives: 0, attempts: 0 }] = await service.query<{
-    archives: number;
-    attempts: number;
-  }>(
+  const counted = await service.query(
     `select count(distinct a.id)::int as archives, count(distinct c.attempt)::int as attempts
      from archives a join archive_chunks c on c.archive_id = a.id where a.user_id = $1`,
     [user.id],
   );
-  expect([archives, attempts]).toEqual([1, 1]);
+  expect(counted).toEqual([{ archives: 1, attempts: 1 }]);
   const files = await filesIn(await download(api, archive.id));
   expect(JSON.parse(files['library.json'] ?? '')).toEqual(vault);
 });

@@ -10,7 +10,8 @@ import { until } from '@nightshelf/testing';
 import { expect, test, vi } from 'vitest';
 import { addPasskey, FactorBrowser, halfway, withTotp } from './factor-browser.ts';
 import { startMailbox } from './mailbox.ts';
-import { join, logIn, tryLogIn, twice } from './people.ts';
+import { mailedReset } from './mailed-links.ts';
+import { eventsOf, join, kindsOf, logIn, tryLogIn, twice } from './people.ts';
 import { redisOf, startAuth } from './setup.ts';
 
 const mailbox = await startMailbox();
@@ -44,8 +45,8 @@ test('signs a disabled user out and refuses sign-in like a wrong password until 
     const { request_id: __, ...expected } = wrong.body;
     expect([refused.status, answer]).toEqual([wrong.status, expected]);
   }
-  const events = (await service.recorded(userUpdated)).filter(({ data }) => data.user_id === user.id);
-  expect(events).toMatchObject([{ version: 2, data: { is_active: false } }]);
+  const events = () => eventsOf(service, userUpdated, user.id);
+  expect(await events()).toMatchObject([{ version: 2, data: { is_active: false } }]);
   const returned = await sessions.begin({ userId: user.id, username: user.username });
   expect(await accounts('disable', given.username)).toContain('was disabled before; nothing changed');
   expect(await sessions.find(returned)).toBeNull();
@@ -54,22 +55,15 @@ test('signs a disabled user out and refuses sign-in like a wrong password until 
   expect(await accounts('enable', user.id)).toContain('is enabled');
   expect(await accounts('enable', user.id)).toContain('was enabled before; nothing changed');
   expect((await signIn(given.username)).status).toBe(200);
-  expect((await service.recorded(userUpdated)).filter(({ data }) => data.user_id === user.id)).toHaveLength(2);
+  expect(await events()).toHaveLength(2);
 });
 
 test('invalidates reset links of a disabled user and sends none', async () => {
   const { form: given, user } = await join(service);
-  const token = 'a'.repeat(43);
-  await service.query(
-    `insert into password_resets (token_hash, user_id, created_at, expires_at)
-     values (encode(sha256($1), 'hex'), $2, now() - interval '2 hours', now() + interval '30 minutes')`,
-    [Buffer.from(token), user.id],
-  );
+  const token = await mailedReset(service, user.id);
   await accounts('disable', user.id);
   await service.api.call(accountCalls.forgotPassword, { body: { username_or_email: given.email } });
-  await until('the request is answered', async () => {
-    return (await service.query('select from reset_requests')).length === 0;
-  });
+  await until('the request is answered', async () => (await service.query('select from reset_requests')).length === 0);
   const mails = `select from mails where user_id = $1 and payload ->> 'kind' = 'password-reset'`;
   expect(await service.query(mails, [user.id])).toEqual([]);
   expect(mailbox.mailsTo(given.email, 'reset')).toEqual([]);
@@ -88,8 +82,7 @@ test('ends sessions that begin while the account is being disabled', async () =>
 
 test('excludes disabled users from follow counts until enabled', async () => {
   const [ann, bob] = [await join(service), await join(service)];
-  const data = { follower_id: ann.user.id, followee_id: bob.user.id };
-  await service.deliver(userFollowed, { data });
+  await service.deliver(userFollowed, { data: { follower_id: ann.user.id, followee_id: bob.user.id } });
   await service.deliver(userFollowed, { data: { follower_id: bob.user.id, followee_id: ann.user.id } });
   const counts = async () => {
     const { user } = await bob.api.call(authCalls.getProfile, {});
@@ -111,7 +104,7 @@ test('ends every session on sign-out and changes nothing else', async () => {
 });
 
 test('removes all second factors, ends all sessions and notifies the user', async () => {
-  const { browser, user, form: given, app, identity } = await withTotp(service);
+  const { browser, user, form: given, app } = await withTotp(service);
   const { key } = await addPasskey({ browser });
   await browser.call(factorCalls.makeRecoveryCodes);
   const pending = new FactorBrowser(service);
@@ -131,8 +124,7 @@ test('removes all second factors, ends all sessions and notifies the user', asyn
   expect((await signIn(given.username)).status).toBe(200);
   const mail = await mailbox.mailTo(given.email, 'factorsReset');
   expect(mail.text).toContain('If you didn’t request this, change your password now');
-  const { activity } = await service.api.as(identity).call(accountCalls.listActivity, { query: {} });
-  expect(activity.map(({ kind }) => kind)).toContain('factors_reset');
+  expect(await kindsOf(service, user.id)).toContain('factors_reset');
   expect(await accounts('reset-factors', user.id)).toContain('had no second factor; nothing changed.');
   // Nothing changed, so the new session stays.
   expect(await sessions.list(user.id)).toHaveLength(1);
@@ -153,8 +145,7 @@ test('removes factors once for two concurrent requests and ends concurrent sign-
     accounts('reset-factors', user.id),
   ]);
   expect(await sessions.list(user.id)).toEqual([]);
-  const lines = await service.query(`select from activity where user_id = $1 and kind = 'factors_reset'`, [user.id]);
-  expect(lines).toHaveLength(1);
+  expect((await kindsOf(service, user.id)).filter((kind) => kind === 'factors_reset')).toHaveLength(1);
   expect((await signIn(given.username)).status).toBe(200);
 });
 
@@ -206,24 +197,17 @@ test('deletes only after confirmation, erases the user and publishes the deletio
   expect((await signIn(given.username)).status).toBe(200);
   const both = await Promise.allSettled([accounts('delete', user.id, '--yes'), accounts('delete', user.id, '--yes')]);
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect((await service.recorded(userDeleted)).filter(({ data }) => data.user_id === user.id)).toMatchObject([
-    { version: 3 },
-  ]);
+  const versions = async () => (await eventsOf(service, userDeleted, user.id)).map(({ version }) => version);
+  expect(await versions()).toEqual([3]);
   expect(await sessions.find(token)).toBeNull();
   expect((await api.attempt(authCalls.getProfile, {})).status).toBe(401);
   expect((await signIn(given.username)).status).toBe(401);
-  await until('kept answers are gone', async () => {
-    const kept = await service.query('select from idempotency_keys where user_id = $1 or strpos(result, $2) > 0', [
-      user.id,
-      user.id,
-    ]);
-    return kept.length === 0;
-  });
+  const kept = 'select from idempotency_keys where user_id = $1 or strpos(result, $1::text) > 0';
+  await until('kept answers are gone', async () => (await service.query(kept, [user.id])).length === 0);
   const again = await join(service, { username: given.username, email: given.email });
   expect(again.user.id).not.toBe(user.id);
   await service.command('republish');
-  const received = (await service.recorded(userDeleted)).filter(({ data }) => data.user_id === user.id);
-  expect(received.map(({ version }) => version)).toEqual([3, 3]);
+  expect(await versions()).toEqual([3, 3]);
 });
 
 test('prints one-line errors and exits with the right code as a process', async () => {

@@ -45,6 +45,10 @@ const wholeVault: RequestListener = ({ headers }, response) => {
 /** The fake library service's current behavior. */
 let answer = wholeVault;
 
+/** Returns the first page, and the second to a request with its cursor. */
+const pages = (cursor: string, first: object, second: object) => (url: string) =>
+  url.includes(cursor) ? { ...second, next: null } : first;
+
 /** Responses of the fake library by part of the URL; the first match counts. */
 const contents: readonly (readonly [part: string, content: (url: string) => object])[] = [
   ['/lists/8', () => ({ code: 'library.list_not_found' })],
@@ -53,27 +57,15 @@ const contents: readonly (readonly [part: string, content: (url: string) => obje
   ['/favourites', () => ({ favourites: { version: 1, games: [{ ...game, entry_id: '2' }] } })],
   ['/history?', () => ({ steps: [historyStep], next: null })],
   ['/choices?', () => ({ choices: [chosen], next: null })],
-  [
-    '/removed?',
-    (url) =>
-      url.includes('after=3')
-        ? { games: [{ ...removed, entry_id: '4' }], next: null }
-        : { games: [removed], next: '3' },
-  ],
+  ['/removed?', pages('after=3', { games: [removed], next: '3' }, { games: [{ ...removed, entry_id: '4' }] })],
   ['/playthroughs?', () => ({ playthroughs: [playthrough], next: null })],
   [
     '/sessions?',
-    (url) =>
-      url.includes('before=')
-        ? { sessions: sessions.slice(100), next: null }
-        : { sessions: sessions.slice(0, 100), next: '1.2' },
+    pages('before=', { sessions: sessions.slice(0, 100), next: '1.2' }, { sessions: sessions.slice(100) }),
   ],
   [
     '/rows?',
-    (url) =>
-      url.includes('after=')
-        ? { rows: [{ ...importedRow, position: 2 }], next: null }
-        : { rows: [{ ...importedRow, position: 1 }], next: 1 },
+    pages('after=', { rows: [{ ...importedRow, position: 1 }], next: 1 }, { rows: [{ ...importedRow, position: 2 }] }),
   ],
   ['/imports', () => ({ imports: [imported] })],
   ['/lists/7', () => ({ list, games: [listed], next: null })],
@@ -120,10 +112,11 @@ const download = ({ identity }: ApiClient, id: string) =>
     headers: identity ? { [identityHeader]: signIdentity(identity, testIdentitySecret) } : {},
   });
 
-const filesIn = async (response: Response) => {
-  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
-  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]));
-};
+async function contentsOf(response: Response) {
+  const zipped = Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer())));
+  const files = Object.fromEntries(zipped.map(([name, bytes]) => [name, Buffer.from(bytes).toString()]));
+  return { files, json: (name: string) => JSON.parse(files[`${name}.json`] ?? '') };
+}
 
 test("contains all of the user's data as JSON and tables, and no secrets", async () => {
   const [ada, bob, eve] = [await join(service), await join(service), await join(service)];
@@ -141,13 +134,12 @@ test("contains all of the user's data as JSON and tables, and no secrets", async
     'content-length': String(done.bytes),
     'content-disposition': expect.stringMatching(/^attachment; filename="nightshelf-[-\d]{10}\.zip"$/),
   });
-  const files = await filesIn(response);
+  const { files, json } = await contentsOf(response);
   const names = `README.txt account.json activity.json activity.csv follows.json follows.csv
     notification-settings.json notifications.json notifications.csv saved-views.json favourites.json lists.json
     imports.json choices.json steam.json history.json removed.json library.json library.csv playthroughs.json
     playthroughs.csv sessions.json sessions.csv`;
   expect(Object.keys(files)).toEqual(names.split(/\s+/));
-  const json = (name: string) => JSON.parse(files[`${name}.json`] ?? '');
   expect(json('imports')).toMatchObject([
     { import: 'games.csv', row: 1, title: 'Tetris', fate: 'added' },
     { import: 'games.csv', row: 2 },
@@ -266,11 +258,11 @@ test('waits for an older library release instead of omitting data', async () => 
   expect(before?.ready_at).toBeNull();
   unknownCall = null;
   await readyNow(api);
-  const files = await filesIn(await download(api, archive.id));
-  expect(JSON.parse(files['sessions.json'] ?? '')).toHaveLength(sessions.length);
-  expect(JSON.parse(files['playthroughs.json'] ?? '')).toHaveLength(1);
+  const { json } = await contentsOf(await download(api, archive.id));
+  expect(json('sessions')).toHaveLength(sessions.length);
+  expect(json('playthroughs')).toHaveLength(1);
   // Skips the list that was deleted while the archive was written.
-  expect(JSON.parse(files['lists.json'] ?? '')).toHaveLength(1);
+  expect(json('lists')).toHaveLength(1);
 });
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
@@ -303,6 +295,6 @@ test('is restarted once by another process after a crash', async () => {
     [user.id],
   );
   expect(counted).toEqual([{ archives: 1, attempts: 1 }]);
-  const files = await filesIn(await download(api, archive.id));
-  expect(JSON.parse(files['library.json'] ?? '')).toEqual(vault);
+  const { json } = await contentsOf(await download(api, archive.id));
+  expect(json('library')).toEqual(vault);
 });

@@ -15,7 +15,8 @@ import { join, logIn, outcomeOf } from './people.ts';
 import { startAuth } from './setup.ts';
 
 const { listArchives, requestArchive, downloadArchive } = archiveCalls;
-const { choices, chosen, game, historyStep, list, notified, playthrough, removed, savedView, sessions, steam } = archived;
+const { choices, chosen, game, historyStep, list, notified, playthrough, removed, savedView, sessions, steam } =
+  archived;
 const { imported, importedRow, listed, vault } = archived;
 
 /** Fakes the social service, which accepts only the user's own session. */

@@ -70,9 +70,7 @@ describe('the first sign-in', () => {
     const browsers = [setting.newBrowser(), setting.newBrowser()];
     for (const browser of browsers) await browser.signInWith('demo', person.id);
     const before = await countUsers(setting.service);
-    const answers = await Promise.all(
-      browsers.map((browser, index) => complete(browser, `${person.id}_${index}`)),
-    );
+    const answers = await Promise.all(browsers.map((browser, index) => complete(browser, `${person.id}_${index}`)));
     expect(answers.map(outcomeOf).sort()).toEqual([
       [201, undefined],
       [409, 'auth.identity_already_linked'],
@@ -176,8 +174,7 @@ describe('linking', () => {
 });
 
 describe('unlinking', () => {
-  const unlink = (browser: Browser, id = '') =>
-    browser.attempt(accountCalls.unlinkIdentity, { params: { id } });
+  const unlink = (browser: Browser, id = '') => browser.attempt(accountCalls.unlinkIdentity, { params: { id } });
 
   test('stops the provider account from signing in', async () => {
     const { browser } = await setting.registered();

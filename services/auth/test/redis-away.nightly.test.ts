@@ -45,10 +45,7 @@ test.each([
   const users = await countUsers(service);
   await lose();
   const started = performance.now();
-  for (const answered of [
-    await tryLogIn(api, username),
-    await api.attempt(authCalls.register, { body: form() }),
-  ]) {
+  for (const answered of [await tryLogIn(api, username), await api.attempt(authCalls.register, { body: form() })]) {
     expect(answered).toMatchObject({
       status: 503,
       body: {

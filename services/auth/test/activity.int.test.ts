@@ -2,7 +2,18 @@ import * as accountCalls from '@nightshelf/contracts/calls/accounts.ts';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { ClientAt, firefox, join, kindsOf, logIn, newPassword, type Person, password, tryLogIn, twice } from './people.ts';
+import {
+  ClientAt,
+  firefox,
+  join,
+  kindsOf,
+  logIn,
+  newPassword,
+  type Person,
+  password,
+  tryLogIn,
+  twice,
+} from './people.ts';
 import { startAuth, startReplica } from './setup.ts';
 
 const { listActivity } = accountCalls;
@@ -49,19 +60,14 @@ test('lists activity newest first with address and device and without secrets', 
   }
 });
 
-test('records a sign-out once', async () => {
+test('records a sign-out once and nothing when nothing changed', async () => {
   const person = await join(service);
+  await person.api.call(authCalls.updateProfile, { body: { privacy: 'public' } });
+  await person.api.attempt(accountCalls.endSession, { params: { id: 'a'.repeat(64) } });
   await person.api.call(authCalls.logout, {});
   await person.api.call(authCalls.logout, {});
   await until('the line', async () => (await lines(person))[0]?.kind === 'signed_out');
   expect((await lines(person)).map(({ kind }) => kind)).toEqual(['signed_out', 'registered']);
-});
-
-test('records nothing when nothing changed', async () => {
-  const person = await join(service);
-  await person.api.call(authCalls.updateProfile, { body: { privacy: 'public' } });
-  await person.api.attempt(accountCalls.endSession, { params: { id: 'a'.repeat(64) } });
-  expect((await lines(person)).map(({ kind }) => kind)).toEqual(['registered']);
 });
 
 test('records repeated refusals once per address', async () => {

@@ -1,19 +1,31 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, type Gamer, signIn } from '../support/accounts.ts';
 import { keptOn, waitingLine } from '../support/device.ts';
-import { act, gameOn, games, rate, test } from '../support/shelf.ts';
+import { act, addGame, gameOn, rate, savedAs, savedEntries, test as shelfTest } from '../support/shelf.ts';
+import { rateOffline, untilKept, untilSent } from './support.ts';
 
 const puts = '**/api/games/library/*';
 
-const stored = async (page: Page) =>
-  (await (await page.request.get('/api/games/library')).json()).library as readonly Record<string, unknown>[];
+interface Kept {
+  /** The cookies of the worker's gamer. */
+  readonly cookies: Gamer['cookies'];
+  /** Another user, who is not signed in. */
+  readonly other: Gamer;
+}
 
-const of = async (page: Page, guid: string) => (await stored(page)).find((entry) => entry.guid === guid);
+/** Extends the test with the vault open and stored in the browser. */
+const test = shelfTest.extend<{ readonly kept: Kept }>({
+  kept: async ({ page, request, openVault }, use) => {
+    await openVault({ pong: { rating: 5 } }, '?view=list');
+    await untilKept(page);
+    await use({ cookies: await page.context().cookies(), other: await createAccount(request) });
+  },
+});
 
 async function expectEmptyVaultOf(page: Page, { username }: Gamer): Promise<void> {
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
-  expect(await stored(page)).toEqual([]);
+  expect(await savedEntries(page)).toEqual([]);
 }
 
 /** Opens the vault with cookies from an earlier visit. */
@@ -24,16 +36,10 @@ async function comeBack(page: Page, { username }: Gamer, cookies: Gamer['cookies
   await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
 }
 
-test('any page sends pending changes', async ({ page, openVault }) => {
+test('any page sends pending changes', async ({ page, context, openVault }) => {
   await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
-  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(2);
-  await page.getByRole('button', { name: 'Edit Pong' }).click();
-  const form = page.getByRole('dialog', { name: 'Edit game' });
-  await form.getByLabel('Rating (1-10)').fill('7');
-  const context = page.context();
-  await context.setOffline(true);
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(waitingLine(page, 1)).toBeVisible();
+  await untilKept(page, 2);
+  await rateOffline(page, '7');
   await page.close();
   await context.setOffline(false);
   const next = await context.newPage();
@@ -43,8 +49,8 @@ test('any page sends pending changes', async ({ page, openVault }) => {
     if (pathname === '/api/games/library') asked.push(search);
   });
   await next.goto('/users');
-  await expect.poll(() => of(next, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
-  await expect.poll(async () => (await keptOn(next))?.queue).toEqual([]);
+  await expect.poll(() => savedAs(next, 'pong')).toMatchObject({ rating: 7, version: 2 });
+  await untilSent(next);
   expect(asked, 'nothing but the changes since').not.toContain('');
   await expect(next).toHaveURL('/users');
 });
@@ -62,8 +68,8 @@ test('tabs show pending changes of each other, which outlive their tab', async (
   await expect(gameOn(second, 'frogger')).toContainText('3');
   await page.close();
   await second.unroute(puts);
-  await expect.poll(() => of(second, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
-  await expect.poll(() => of(second, games.frogger.guid)).toMatchObject({ rating: 3, version: 2 });
+  await expect.poll(() => savedAs(second, 'pong')).toMatchObject({ rating: 7, version: 2 });
+  await expect.poll(() => savedAs(second, 'frogger')).toMatchObject({ rating: 3, version: 2 });
 });
 
 test('stores an edit once when the browser closes during the request', async ({ page, openVault }) => {
@@ -82,23 +88,16 @@ test('stores an edit once when the browser closes during the request', async ({ 
   const next = await context.newPage();
   await next.goto('/library?view=list');
   await expect(gameOn(next, 'pong')).toContainText('7');
-  await expect.poll(async () => (await keptOn(next))?.queue).toEqual([]);
-  expect(await of(next, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+  await untilSent(next);
+  expect(await savedAs(next, 'pong')).toMatchObject({ rating: 7, version: 2 });
   await expect(next.getByRole('alert')).toHaveCount(0);
 });
 
-test('asks before signing out with unsent changes, and leaves no data', async ({ page, request, stock }) => {
-  await stock({});
+test('asks before signing out with unsent changes, and leaves no data', async ({ page, request }) => {
   const gamer = await createAccount(request);
   await page.context().clearCookies();
   await signIn(page, gamer);
-  await page.request.get(`/api/games/${games.pong.guid}`);
-  await expect(async () => {
-    const added = await page.request.post('/api/games/library/add', {
-      data: { game_guid: games.pong.guid, rating: 5 },
-    });
-    expect(added.status()).toBe(201);
-  }).toPass();
+  await addGame(page.request, 'pong', { rating: 5 });
   await page.goto('/library?view=list');
   await page.route(puts, (route) => route.abort());
   await rate(page, 'Pong', '7');
@@ -118,17 +117,9 @@ test('asks before signing out with unsent changes, and leaves no data', async ({
   await expect.poll(() => keptOn(page)).toBeNull();
 });
 
-test('keeps unsent changes of an expired session for their user only', async ({ page, request, openVault, gamer }) => {
-  await openVault({ pong: { rating: 5 } }, '?view=list');
-  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
-  await page.getByRole('button', { name: 'Edit Pong' }).click();
-  const form = page.getByRole('dialog', { name: 'Edit game' });
-  await form.getByLabel('Rating (1-10)').fill('7');
-  await page.context().setOffline(true);
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(waitingLine(page, 1)).toBeVisible();
-  const cookies = await page.context().cookies();
-  const other = await createAccount(request);
+test('keeps unsent changes of an expired session for their user only', async ({ page, gamer, kept }) => {
+  const { cookies, other } = kept;
+  await rateOffline(page, '7');
   // Close the page first: it would send the change with the current cookie.
   await page.goto('about:blank');
   await page.context().clearCookies();
@@ -139,14 +130,11 @@ test('keeps unsent changes of an expired session for their user only', async ({ 
 
   await comeBack(page, gamer, cookies);
   await expect(gameOn(page, 'pong')).toContainText('7');
-  await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+  await expect.poll(() => savedAs(page, 'pong')).toMatchObject({ rating: 7, version: 2 });
 });
 
-test('writes nothing for another user when the cookie changes', async ({ page, request, openVault, gamer }) => {
-  await openVault({ pong: { rating: 5 } }, '?view=list');
-  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
-  const cookies = await page.context().cookies();
-  const other = await createAccount(request);
+test('writes nothing for another user when the cookie changes', async ({ page, gamer, kept }) => {
+  const { cookies, other } = kept;
   // The real responses would reveal the changed session. They must not hang either: the page sends nothing during a pull.
   await page.route(/\/api\/games\/library\?since=/, (route) => {
     const version = new URL(route.request().url()).searchParams.get('since');
@@ -159,14 +147,11 @@ test('writes nothing for another user when the cookie changes', async ({ page, r
 
   await page.unroute(/\/api\/games\/library\?since=/);
   await comeBack(page, gamer, cookies);
-  await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+  await expect.poll(() => savedAs(page, 'pong')).toMatchObject({ rating: 7, version: 2 });
 });
 
-test('shows nothing of another user when the cookie changes', async ({ page, request, openVault, gamer }) => {
-  await openVault({ pong: { rating: 5 } }, '?view=list');
-  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
-  const cookies = await page.context().cookies();
-  const other = await createAccount(request);
+test('shows nothing of another user when the cookie changes', async ({ page, gamer, kept }) => {
+  const { cookies, other } = kept;
   await signIn(page, other);
   // Coming back online makes the page ask for changes.
   await page.context().setOffline(true);
@@ -195,11 +180,11 @@ for (const [what, years] of [
     await page.clock.setFixedTime(now + years * 365 * 24 * 3600_000);
     await openVault({ pong: { rating: 5 }, frogger: {} }, '?view=list');
     await rate(page, 'Pong', '7');
-    await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7, version: 2 });
+    await expect.poll(() => savedAs(page, 'pong')).toMatchObject({ rating: 7, version: 2 });
     await page.reload();
     await expect(gameOn(page, 'pong')).toContainText('7');
     // A sent change counts as waiting until its response arrives.
-    await expect.poll(async () => (await keptOn(page))?.queue).toEqual([]);
+    await untilSent(page);
     await context.setOffline(true);
     await rate(page, 'Pong', '8');
     await act(page, 'Remove', 'Frogger');
@@ -208,9 +193,9 @@ for (const [what, years] of [
     await rate(page, 'Pong', '9');
     await expect(gameOn(page, 'pong')).toContainText('9');
     await context.setOffline(false);
-    await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 9 });
-    await expect.poll(async () => (await stored(page)).length).toBe(1);
-    await expect.poll(async () => (await keptOn(page))?.queue).toEqual([]);
+    await expect.poll(() => savedAs(page, 'pong')).toMatchObject({ rating: 9 });
+    await expect.poll(async () => (await savedEntries(page)).length).toBe(1);
+    await untilSent(page);
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 }
@@ -224,7 +209,7 @@ test('works without storage, and warns about unsent changes', async ({ page, con
   await openVault({ pong: { rating: 5 } }, '?view=list');
   await rate(page, 'Pong', '7');
   await expect(gameOn(page, 'pong')).toContainText('7');
-  await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 7 });
+  await expect.poll(() => savedAs(page, 'pong')).toMatchObject({ rating: 7 });
   // The removal's notice waits for the server's response, so the next edit waits alone.
   await act(page, 'Remove', 'Pong');
   const removed = page.getByText('Removed Pong from your vault.');
@@ -235,8 +220,8 @@ test('works without storage, and warns about unsent changes', async ({ page, con
   await expect(waitingLine(page, 1)).toContainText('Leave it open until');
   await expect(page.getByRole('alert')).toContainText('This browser cannot keep your changes');
   await context.setOffline(false);
-  await expect.poll(() => of(page, games.pong.guid)).toMatchObject({ rating: 8 });
+  await expect.poll(() => savedAs(page, 'pong')).toMatchObject({ rating: 8 });
   await act(page, 'Remove', 'Pong');
   await expect(page.getByText('Removed Pong from your vault.')).toBeVisible();
-  await expect.poll(() => stored(page)).toEqual([]);
+  await expect.poll(() => savedEntries(page)).toEqual([]);
 });

@@ -1,20 +1,15 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { keptOn } from '../support/device.ts';
-import { openTen, shelfOf, shownTitles, test } from '../support/shelf.ts';
+import { openTen, savedEntries, shelfOf, test } from '../support/shelf.ts';
+import { changeSelected, selectAll, untilSent } from './support.ts';
 
 const puts = '**/api/games/library/*';
 
-const stored = async (page: Page): Promise<{ status: string; rating: number | null; version: number }[]> =>
-  (await (await page.request.get('/api/games/library')).json()).library;
+const stored = async (page: Page, field: 'status' | 'rating' | 'version'): Promise<unknown[]> =>
+  (await savedEntries(page)).map((entry: Readonly<Record<string, unknown>>) => entry[field]);
 
 async function changeAll(page: Page, status: string): Promise<void> {
-  const bar = page.getByRole('region', { name: 'Selected games' });
-  await shownTitles(page)
-    .first()
-    .click({ modifiers: ['Shift'] });
-  await bar.getByRole('button', { name: 'Select all' }).click();
-  await bar.getByRole('button', { name: 'Status' }).click();
-  await page.getByRole('menuitemradio', { name: status }).click();
+  await selectAll(page);
+  await changeSelected(page, status);
 }
 
 /** Blocks the page's main thread. @returns resumes it */
@@ -54,10 +49,8 @@ test('a hung or frozen tab blocks no other tab, and repeats no change', async ({
   await expect.poll(() => held.length).toBeGreaterThanOrEqual(3);
   const goOn = await hang(page);
   await changeAll(second, 'Dropped');
-  await expect
-    .poll(async () => (await stored(second)).map(({ status }) => status), { timeout: 30_000 })
-    .toEqual(Array(10).fill('dropped'));
-  await expect.poll(async () => (await keptOn(second))?.queue).toEqual([]);
+  await expect.poll(() => stored(second, 'status'), { timeout: 30_000 }).toEqual(Array(10).fill('dropped'));
+  await untilSent(second);
   for (const route of held) await route.fallback();
   await page.unroute(puts);
   await goOn();
@@ -68,7 +61,7 @@ test('a hung or frozen tab blocks no other tab, and repeats no change', async ({
   const game = page.getByRole('main').getByRole('row', { name: 'Ten 10' });
   await game.getByRole('button', { name: /^Rating of/ }).click();
   await page.getByRole('menuitemradio', { name: '7 of 10' }).click();
-  await expect.poll(async () => (await stored(page)).filter(({ rating }) => rating === 7)).toHaveLength(1);
+  await expect.poll(async () => (await stored(page, 'rating')).filter((rating) => rating === 7)).toHaveLength(1);
   await thaw();
   for (const tab of [page, second]) {
     await expect(
@@ -79,7 +72,6 @@ test('a hung or frozen tab blocks no other tab, and repeats no change', async ({
     await expect(tab.getByRole('main').locator('[data-status="dropped"]')).toHaveCount(10);
     await expect(tab.getByRole('alert')).toHaveCount(0);
   }
-  const versions = (await stored(page)).map(({ version }) => version);
-  expect(versions.sort(), 'each change was done once').toEqual([...Array(9).fill(3), 4]);
-  await expect.poll(async () => (await keptOn(page))?.queue).toEqual([]);
+  expect((await stored(page, 'version')).sort(), 'each change was done once').toEqual([...Array(9).fill(3), 4]);
+  await untilSent(page);
 });

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn } from '../support/accounts.ts';
-import { keptOn, untilInstalled, waitingLine } from '../support/device.ts';
-import { fillVault, gameOn, rate, test } from '../support/shelf.ts';
+import { untilInstalled, waitingLine } from '../support/device.ts';
+import { addGame, gameOn, rate, savedAs, test } from '../support/shelf.ts';
+import { rateOffline, untilKept, untilSent } from './support.ts';
 
-const ratingStored = async (page: Page) =>
-  (await (await page.request.get('/api/games/library')).json()).library[0].rating;
+const ratingStored = async (page: Page) => (await savedAs(page, 'pong')).rating;
 
 /** Upgrades the vault on the device like a page of the next release. @returns the stores after that */
 const upgradeVault = (page: Page) =>
@@ -25,7 +25,7 @@ const upgradeVault = (page: Page) =>
 
 test('keeps working after the next release upgraded the stored vault', async ({ page, context, openVault }) => {
   await openVault({ pong: { rating: 5 } }, '?view=list');
-  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
+  await untilKept(page);
   const next = await context.newPage();
   await next.goto('/terms');
   expect(await upgradeVault(next)).toEqual(['entries', 'later', 'meta', 'queue']);
@@ -40,19 +40,13 @@ test('keeps working after the next release upgraded the stored vault', async ({ 
   expect(await upgradeVault(next), 'and leave it to the next').toEqual(['entries', 'later', 'meta', 'queue']);
 });
 
-test('shows and sends changes left by the next release', async ({ page, request, stock, context }) => {
-  await stock({ pong: {} });
+test('shows and sends changes left by the next release', async ({ page, request, context }) => {
   await context.clearCookies();
   await signIn(page, await createAccount(request));
-  await fillVault(page.request, { pong: { rating: 5 } });
+  await addGame(page.request, 'pong', { rating: 5 });
   await page.goto('/library?view=list');
-  await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
-  await page.getByRole('button', { name: 'Edit Pong' }).click();
-  await context.setOffline(true);
-  const form = page.getByRole('dialog', { name: 'Edit game' });
-  await form.getByLabel('Rating (1-10)').fill('8');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(waitingLine(page, 1)).toBeVisible();
+  await untilKept(page);
+  await rateOffline(page, '8');
   await upgradeVault(page);
   await page.close();
 
@@ -69,7 +63,7 @@ test('shows and sends changes left by the next release', async ({ page, request,
   await next.unrouteAll();
   await next.reload();
   await expect.poll(() => ratingStored(next)).toBe(8);
-  await expect.poll(async () => (await keptOn(next))?.queue).toEqual([]);
+  await untilSent(next);
 });
 
 test.describe('installed', () => {

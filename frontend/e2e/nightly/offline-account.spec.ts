@@ -1,34 +1,33 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 import { createAccount, type Gamer } from '../support/accounts.ts';
-import { keptOn, untilInstalled } from '../support/device.ts';
+import { keptOn } from '../support/device.ts';
 import { password } from '../support/gamer.ts';
+import { holdCalls } from '../support/network.ts';
 import { fillVault, games } from '../support/shelf.ts';
+import { installForNewUser, signOut, untilKept } from './support.ts';
 
 const kept = /^You’re offline\. Showing your vault as of .+\.$/;
 const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' });
 
 /** Returns the pictures whose use the service worker has recorded, by workbox-expiration. */
 const recordedPictures = (page: Page): Promise<string[]> =>
-  page.evaluate(
-    () =>
-      new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open('workbox-expiration');
-        // Opening a missing database must not create an empty one.
-        opening.onupgradeneeded = () => opening.transaction?.abort();
-        opening.onerror = () => resolve([]);
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const reading = database.transaction('cache-entries').objectStore('cache-entries').getAll();
-          reading.onerror = () => reject(reading.error);
-          reading.onsuccess = () => {
-            database.close();
-            resolve(
-              reading.result.map(({ url }: { url: string }) => url).filter((url) => !url.includes('/thumbnails/')),
-            );
-          };
-        };
-      }),
-  );
+  page.evaluate(async () => {
+    const { promise: opened, resolve } = Promise.withResolvers<IDBDatabase | null>();
+    const opening = indexedDB.open('workbox-expiration');
+    // Opening a missing database must not create an empty one.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.onerror = () => resolve(null);
+    opening.onsuccess = () => resolve(opening.result);
+    const database = await opened;
+    if (!database) return [];
+    const read = Promise.withResolvers<{ url: string }[]>();
+    const reading = database.transaction('cache-entries').objectStore('cache-entries').getAll();
+    reading.onerror = () => read.reject(reading.error);
+    reading.onsuccess = () => read.resolve(reading.result);
+    const records = await read.promise;
+    database.close();
+    return records.map(({ url }) => url).filter((url) => !url.includes('/thumbnails/'));
+  });
 
 /** Returns all user data that the browser stores. */
 const heldOf = (page: Page) =>
@@ -65,10 +64,8 @@ interface KeptAccount {
 /** Extends the test with a user whose browser stores a vault of two games and a game page. */
 const test = base.extend<{ readonly keptAccount: KeptAccount }>({
   keptAccount: async ({ page, playwright, baseURL }, use) => {
-    const gamer = await createAccount(page.request);
+    const gamer = await installForNewUser(page);
     await fillVault(page.request, { pacMan: { status: 'playing', rating: 8 }, pong: { status: 'completed' } });
-    await page.goto('/');
-    await untilInstalled(page);
     await page.goto('/library');
     await expect(page.getByText('2 of 2 games')).toBeVisible();
     await page.goto(`/game/${games.pacMan.guid}`);
@@ -83,9 +80,11 @@ const test = base.extend<{ readonly keptAccount: KeptAccount }>({
 });
 test.use({ serviceWorkers: 'allow' });
 
-test('offline sign-out is immediate here, and ends the session once online', {
-  tag: '@mobile',
-}, async ({ page, context, keptAccount: { status } }) => {
+test('offline sign-out is immediate here, and ends the session once online', { tag: '@mobile' }, async ({
+  page,
+  context,
+  keptAccount: { status },
+}) => {
   const tab = await context.newPage();
   await tab.goto('/library');
   await context.setOffline(true);
@@ -117,8 +116,7 @@ test('sign-out deletes cover records, and the worker keeps recording', async ({ 
   await page.goto('/library');
   await expect.poll(() => recordedPictures(page)).not.toEqual([]);
   const [cover = ''] = await recordedPictures(page);
-  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
-  await expect(signInLink(page)).toBeVisible();
+  await signOut(page);
   await expect.poll(() => recordedPictures(page)).toEqual([]);
 
   // Uses a new address: the page serves known ones from memory, without the worker.
@@ -133,11 +131,7 @@ test('sign-out deletes stored data even when another tab did so first', async ({
   const tab = await context.newPage();
   await tab.goto('/library');
   await expect(tab.getByText('2 of 2 games')).toBeVisible();
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  await page.route('**/api/auth/logout', async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdCalls(page, '**/api/auth/logout');
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await expect(signInLink(tab)).toBeVisible();
   await expect.poll(() => tab.evaluate(() => localStorage.getItem('nightshelf-last-user'))).toBeNull();
@@ -156,8 +150,7 @@ test('signing in as another user after a failed sign-out ends the old session', 
 }) => {
   const other = await createAccount(request);
   await page.route('**/api/auth/logout', (route) => route.abort());
-  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
-  await expect(signInLink(page)).toBeVisible();
+  await signOut(page);
   await page.goto('/login');
   await page.getByLabel('Username or email').fill(other.username);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -190,7 +183,7 @@ test('deletes stored data when the session has ended or expired', async ({
     await page.request.post('/api/auth/login', { data: { username_or_email: gamer.username, password } });
     await page.goto('/library');
     await expect(page.getByText('2 of 2 games')).toBeVisible();
-    await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(2);
+    await untilKept(page, 2);
     await context.setOffline(true);
     const now = Date.now();
     await page.clock.setFixedTime(now + 13.9 * 24 * 60 * 60_000);
@@ -206,11 +199,7 @@ test('deletes stored data when the session has ended or expired', async ({
   });
 });
 
-test('shows seen pages offline, with their date', { tag: '@mobile' }, async ({
-  page,
-  context,
-  keptAccount: { gamer },
-}) => {
+test('shows seen pages offline, with their date', { tag: '@mobile' }, async ({ page, context, keptAccount }) => {
   const main = page.getByRole('main');
   await context.setOffline(true);
 
@@ -225,7 +214,7 @@ test('shows seen pages offline, with their date', { tag: '@mobile' }, async ({
   await test.step('profile with its figures', async () => {
     await page.goto('/profile');
     await expect(main.getByText(/^You’re offline\. Showing your profile as of .+\.$/)).toBeVisible();
-    await expect(main.getByText(gamer.email)).toBeVisible();
+    await expect(main.getByText(keptAccount.gamer.email)).toBeVisible();
     await expect(main.getByText('Total games')).toBeVisible();
     await expect(main.getByText('1 of 2 games rated')).toBeVisible();
     await expect(main.getByLabel('Privacy')).toHaveCount(0);

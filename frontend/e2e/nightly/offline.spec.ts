@@ -3,35 +3,37 @@ import { createAccount } from '../support/accounts.ts';
 import { keptOn, untilInstalled } from '../support/device.ts';
 import { choose } from '../support/entry-form.ts';
 import { register, someName, submitSignIn } from '../support/gamer.ts';
+import { addDescribed, installForNewUser, signOut, untilKept } from './support.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const kept = /^You’re offline\. Showing your vault as of .+\.$/;
 
-/** Adds a game that only this user has, by the client's own call. */
-async function shelve(page: Page, name: string): Promise<void> {
-  const guid = `3030-${Date.now()}`;
-  const answer = await page.request.post('/api/games/library/add-external', {
-    data: { guid, name, status: 'playing' },
-  });
-  expect(answer.status()).toBe(201);
-}
-
 const isKept = async (page: Page) => ((await keptOn(page))?.entries.length ?? 0) > 0;
 
-/** Opens the vault with one game in it, and waits until the browser has stored it. */
-async function vaultWith(page: Page, name: string): Promise<void> {
-  await shelve(page, name);
+/** Returns the path and query of generated covers stored for offline use. */
+const keptCovers = (page: Page) =>
+  page.evaluate(async () => {
+    const kept = await (await caches.open('nightshelf-covers')).keys();
+    return kept.map(({ url }) => new URL(url)).map(({ pathname, search }) => pathname + search);
+  });
+
+/** Opens the vault of a new user with one game in it, and waits until the browser has stored it. */
+async function keepVaultWith(page: Page, name: string) {
+  const gamer = await installForNewUser(page);
+  await addDescribed(page.request, { name });
   await page.goto('/library');
   await expect(page.getByText('1 of 1 games')).toBeVisible();
-  await expect.poll(() => isKept(page)).toBe(true);
+  await untilKept(page);
+  return gamer;
 }
 
-test('stores the latest change', async ({ page, context }) => {
-  await createAccount(page.request);
-  await page.goto('/');
-  await untilInstalled(page);
-  await vaultWith(page, 'Changing Game');
+test('stores the latest change, and drawn covers until sign-out', async ({ page, context }) => {
+  await keepVaultWith(page, 'Changing Game');
+  const cover = page.getByRole('article').filter({ hasText: 'Changing Game' }).locator('img');
+  const address = '/api/games/covers?name=Changing+Game';
+  await expect(cover).toHaveAttribute('src', address);
+  await expect.poll(() => keptCovers(page)).toContain(address);
   await page.getByRole('button', { name: 'Edit Changing Game' }).click();
   await choose(page.getByRole('dialog'), 'Status', 'Completed');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -40,17 +42,17 @@ test('stores the latest change', async ({ page, context }) => {
   await page.reload();
   await expect(page.getByText(kept)).toBeVisible();
   await expect(page.getByRole('main').getByText('Completed').first()).toBeVisible();
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+  await signOut(page);
+  await expect.poll(() => keptCovers(page)).not.toContain(address);
 });
 
 test('leaves no data to the next user', async ({ page, context }) => {
-  const { username: ada } = await createAccount(page.request);
-  await page.goto('/');
-  await untilInstalled(page);
-  await vaultWith(page, 'Known to Ada Alone');
+  const { username: ada } = await keepVaultWith(page, 'Known to Ada Alone');
 
   await test.step('signing out deletes it', async () => {
-    await page.getByRole('button', { name: 'Sign Out' }).first().click();
-    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+    await signOut(page);
     await expect.poll(() => isKept(page)).toBe(false);
     await context.setOffline(true);
     await page.goto('/library');
@@ -77,9 +79,7 @@ test('leaves no data to the next user', async ({ page, context }) => {
 
 test('shows seen journal months and lists offline until sign-out', async ({ page, context }) => {
   await createAccount(page.request);
-  await shelve(page, 'A Game Once Seen');
-  const { library } = await (await page.request.get('/api/games/library')).json();
-  const [{ id }] = library;
+  const { id } = await addDescribed(page.request, { name: 'A Game Once Seen' });
   const session = { day: '2024-02-29', minutes: 75, note: 'Across the net' };
   expect((await page.request.post(`/api/games/library/${id}/sessions`, { data: session })).status()).toBe(201);
   const { list } = await (await page.request.post('/api/games/lists', { data: { name: 'On the train' } })).json();
@@ -115,8 +115,7 @@ test('shows seen journal months and lists offline until sign-out', async ({ page
   await context.setOffline(false);
   await expect(asOf).toBeHidden();
 
-  await page.getByRole('button', { name: 'Sign Out' }).first().click();
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await signOut(page);
   await expect.poll(kept).toBe(0);
 });
 
@@ -140,13 +139,8 @@ test('can be installed', async ({ page, request }) => {
   const address = await page.locator('link[rel=manifest]').getAttribute('href');
   const manifest = await (await request.get(address ?? '')).json();
   expect(manifest).toMatchObject({ name: 'Nightshelf', display: 'standalone', start_url: '/' });
-  expect(manifest.shortcuts.map(({ name }: { readonly name: string }) => name)).toEqual([
-    'Tonight',
-    'Search',
-    'Vault',
-    'Notifications',
-    'Users',
-  ]);
+  const shortcuts = manifest.shortcuts.map(({ name }: { readonly name: string }) => name);
+  expect(shortcuts).toEqual(['Tonight', 'Search', 'Vault', 'Notifications', 'Users']);
   expect(manifest.share_target).toMatchObject({ action: '/search', method: 'GET', params: { text: 'text' } });
   for (const { src, type } of manifest.icons) {
     const icon = await request.get(src);

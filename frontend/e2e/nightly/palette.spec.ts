@@ -1,6 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
-import { createAccount } from '../support/accounts.ts';
-import { keptOn, untilInstalled } from '../support/device.ts';
+import { expect, type Page } from '@playwright/test';
 import { openPalette, untilShortcutsWork } from '../support/palette.ts';
 import { gameOn, games, savedAs, test } from '../support/shelf.ts';
 
@@ -15,7 +13,7 @@ async function command(page: Page, typed: string, first: string | RegExp): Promi
   await page.keyboard.press('Enter');
 }
 
-test('goes to pages and games, runs commands, and closes on Back', async ({ page, openVault }) => {
+test('goes to pages and games, runs commands, opens the add form, and closes on Back', async ({ page, openVault }) => {
   await openVault({ pacMan: { status: 'playing', hours_played: 2 }, frogger: {} });
   await command(page, 'prof', 'Profile');
   await expect(page).toHaveURL('/profile');
@@ -45,10 +43,7 @@ test('goes to pages and games, runs commands, and closes on Back', async ({ page
   await expect(active(page)).toHaveText('Search for "no such thing at all"');
   await page.keyboard.press('Escape');
   await expect(palette(page)).toHaveCount(0);
-});
 
-test('opens the add form of a game', async ({ page, openVault }) => {
-  await openVault({ frogger: {} });
   await page.request.get(`/api/games/${games.galaga.guid}`);
   await command(page, 'add a', 'Add a game');
   await page.keyboard.type('galag');
@@ -94,22 +89,4 @@ test('G and a letter open a page; single keys can be turned off', async ({ page,
   await page.keyboard.press('?');
   const overview = page.getByRole('dialog', { name: 'Keyboard' });
   await expect(overview.getByText('Command palette: go to, find or do')).toBeVisible();
-});
-
-base.describe('without a network', () => {
-  base.use({ serviceWorkers: 'allow' });
-
-  base('finds stored games', async ({ page, context }) => {
-    await createAccount(page.request);
-    await page.goto('/');
-    await untilInstalled(page);
-    const data = { guid: `3030-${Date.now()}`, name: 'Night Train', status: 'completed' };
-    expect((await page.request.post('/api/games/library/add-external', { data })).status()).toBe(201);
-    await page.goto('/library');
-    await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
-    await context.setOffline(true);
-    await page.goto('/profile');
-    await command(page, 'night', /Night Train.*In your vault: Completed/);
-    await expect(page).toHaveURL(`/game/${data.guid}`);
-  });
 });

@@ -1,9 +1,9 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { createAccount } from '../support/accounts.ts';
-import { keptOn, untilInstalled } from '../support/device.ts';
 import { holdCalls } from '../support/network.ts';
-import { untilShortcutsWork } from '../support/palette.ts';
+import { openPalette, untilShortcutsWork } from '../support/palette.ts';
 import { games, test } from '../support/shelf.ts';
+import { addDescribed, installForNewUser, signOut, untilKept } from './support.ts';
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search games' });
 const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
@@ -81,8 +81,7 @@ base('Enter searches; recent searches until cleared or sign-out', async ({ page 
   await options(page).filter({ hasText: 'galaga' }).click();
   await expect(page).toHaveURL('/search?q=galaga');
   await expect.poll(kept).toContain('galaga');
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await signOut(page);
   await expect.poll(kept).toBe('');
 });
 
@@ -104,14 +103,11 @@ base('ignores a late response', async ({ page }) => {
 base.describe('without a network', () => {
   base.use({ serviceWorkers: 'allow' });
 
-  base('suggests from the stored vault', async ({ page, context }) => {
-    await createAccount(page.request);
-    await page.goto('/');
-    await untilInstalled(page);
-    const data = { guid: `3030-${Date.now()}`, name: 'Night Train', status: 'completed' };
-    expect((await page.request.post('/api/games/library/add-external', { data })).status()).toBe(201);
+  base('the search box and the command palette find stored games', async ({ page, context }) => {
+    await installForNewUser(page);
+    const { guid } = await addDescribed(page.request, { name: 'Night Train', status: 'completed' });
     await page.goto('/library');
-    await expect.poll(async () => (await keptOn(page))?.entries.length).toBe(1);
+    await untilKept(page);
     await context.setOffline(true);
     await page.goto('/library');
     await box(page).fill('ni');
@@ -119,7 +115,16 @@ base.describe('without a network', () => {
     await page.keyboard.press('ArrowDown');
     await expect(active(page)).toHaveText(/Night Train/);
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`/game/${data.guid}`);
+    await expect(page).toHaveURL(`/game/${guid}`);
     await expect(page.getByRole('heading', { name: 'Night Train' })).toBeVisible();
+
+    await page.goto('/profile');
+    const palette = await openPalette(page);
+    await page.keyboard.type('night');
+    await expect(palette.getByRole('option', { selected: true })).toHaveText(
+      /Night Train.*In your vault: Completed/,
+    );
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/game/${guid}`);
   });
 });

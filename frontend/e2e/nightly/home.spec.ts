@@ -1,9 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { follow } from '../support/accounts.ts';
 import { games, platforms, test } from '../support/shelf.ts';
-import { todaysVideos } from '../support/videos.ts';
-
-const reviews = (page: Page) => page.getByRole('region', { name: 'Daily Gaming Reviews' });
 
 test('continues games being played, and starts wanted ones', async ({ page, stock }) => {
   await stock({
@@ -49,25 +46,4 @@ test('shows activity of followed users, with links', { tag: '@mobile' }, async (
   await latest.getByRole('link', { name: friend.username }).click();
   await expect(page.getByRole('heading', { level: 1, name: friend.username })).toBeVisible();
   await page.request.post(`/api/users/${friend.id}/unfollow`);
-});
-
-test('Back closes the modal before leaving the page', async ({ page }) => {
-  const [video] = await todaysVideos(page.request);
-  if (!video) throw new Error('No video');
-  await page.goto('/terms');
-  await page.goto('/');
-  const modal = page.getByRole('dialog', { name: video.title });
-  await reviews(page).getByRole('article').first().click();
-  await expect(modal).toBeVisible();
-  await page.evaluate(() => history.back());
-  await expect(modal).toBeHidden();
-  await expect(page).toHaveURL('/');
-  await reviews(page).getByRole('article').first().click();
-  await expect(modal).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(modal).toBeHidden();
-  // Closing it another way leaves no history entry behind.
-  await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? [])).toEqual([]);
-  await page.goBack();
-  await expect(page).toHaveURL('/terms');
 });

@@ -15,9 +15,10 @@ import { panelOf } from '../support/screen.ts';
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Your email address' });
 const panel = (page: Page) => panelOf(page, 'Email address');
 
-test('registers without confirmation, and confirms the address by email later', {
-  tag: '@mobile',
-}, async ({ page, otherBrowser }) => {
+test('registers without confirmation, and confirms the address by email later', { tag: '@mobile' }, async ({
+  page,
+  otherBrowser,
+}) => {
   const username = someName('nora');
   const email = `${username}@example.org`;
   await register(page, username);
@@ -125,19 +126,4 @@ test('changes the address by a link, and reverts it from the old address', {
   const again = await otherBrowser(gamer);
   await again.goto('/profile/security');
   await expect(panel(again).getByText(gamer.email)).toBeVisible();
-});
-
-test('offers to unlink accounts when the password changes', async ({ page }) => {
-  await createAccount(page.request);
-  await page.goto('/profile/security');
-  await beginLink(page);
-  // Other tests may be using Ada.
-  await page.getByRole('button', { name: 'Mia Lund' }).click();
-  await expect(page.getByText('Demo ID is linked.')).toBeVisible();
-  await page.getByRole('button', { name: 'Change password' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change password' });
-  await fillNewPassword(dialog, password);
-  await dialog.getByLabel('Unlink Demo ID (mia@demo.example)').check();
-  await dialog.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('No linked accounts.')).toBeVisible();
 });

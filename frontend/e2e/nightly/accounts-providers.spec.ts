@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { beginLink, createAccount, signIn, test } from '../support/accounts.ts';
-import { fillNewPassword, newPassword, someName, submitSignIn } from '../support/gamer.ts';
+import { fillNewPassword, newPassword, password, someName, submitSignIn } from '../support/gamer.ts';
 import { resetLinkFor } from '../support/mail.ts';
 import { panelOf } from '../support/screen.ts';
 
@@ -63,7 +63,7 @@ test('registers through a provider, returns through it, and sets a password', as
   });
 });
 
-test('links an account to one user only, and unlinks it', async ({ page, otherBrowser }) => {
+test('links an account to one user only, and unlinks it when the password changes', async ({ page, otherBrowser }) => {
   await createAccount(page.request);
   await page.goto('/profile/security');
   await beginLink(page);
@@ -79,7 +79,11 @@ test('links an account to one user only, and unlinks it', async ({ page, otherBr
   await be(other, 'Bob Ferris');
   await expect(other.getByRole('alert')).toHaveText('That account is already linked to another user.');
 
-  await linkedAccounts(page).getByRole('button', { name: 'Unlink Demo ID' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change password' });
+  await fillNewPassword(dialog, password);
+  await dialog.getByLabel('Unlink Demo ID (bob@demo.example)').check();
+  await dialog.getByRole('button', { name: 'Change password' }).click();
   await expect(linkedAccounts(page).getByText('No linked accounts.')).toBeVisible();
   await page.reload();
   await expect(linkedAccounts(page).getByRole('button', { name: 'Link Demo ID' })).toBeVisible();

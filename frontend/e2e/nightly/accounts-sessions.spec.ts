@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { createAccount, test, untilListed } from '../support/accounts.ts';
 import { fillNewPassword, goTo, newPassword, password, submitSignIn } from '../support/gamer.ts';
-import { giveUp } from '../support/network.ts';
+import { giveUp, holdCalls } from '../support/network.ts';
 import { panelOf } from '../support/screen.ts';
 import { addGame, games } from '../support/shelf.ts';
 
 const sessionsOf = (page: Page) => panelOf(page, 'Active sessions');
 const activityOf = (page: Page) => panelOf(page, 'Recent activity');
 
-test('signs out a session that another browser ended', { tag: '@mobile' }, async ({ page, otherBrowser }) => {
+test('ends one session, or all others after a question', { tag: '@mobile' }, async ({ page, otherBrowser }) => {
   const gamer = await createAccount(page.request);
   const elsewhere = await otherBrowser(gamer);
   await elsewhere.goto('/library');
@@ -31,26 +31,22 @@ test('signs out a session that another browser ended', { tag: '@mobile' }, async
   await goTo(elsewhere, 'Profile');
   await expect(elsewhere).toHaveURL('/login');
   await expect(elsewhere.getByText(`Welcome, ${gamer.username}`)).toHaveCount(0);
-});
 
-test('ends all other sessions after a question', async ({ page, otherBrowser }) => {
-  const elsewhere = await otherBrowser(await createAccount(page.request));
-  await elsewhere.goto('/users');
-  await expect(elsewhere.getByRole('searchbox', { name: 'Username' })).toBeVisible();
-  await page.goto('/profile/security');
+  const third = await otherBrowser(gamer);
+  await third.goto('/users');
+  await expect(third.getByRole('searchbox', { name: 'Username' })).toBeVisible();
+  await page.reload();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   const question = page.getByRole('dialog');
   await expect(question.getByText('This ends 1 other session. You stay signed in here.')).toBeVisible();
   await question.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(page.getByText('1 other session ended.')).toBeVisible();
-  await expect(sessionsOf(page).getByRole('listitem')).toHaveCount(1);
-  await elsewhere.reload();
-  await expect(elsewhere).toHaveURL('/login');
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await third.reload();
+  await expect(third).toHaveURL('/login');
 });
 
-test('changes the password, and signs out other browsers', {
-  tag: '@mobile',
-}, async ({ page, otherBrowser }) => {
+test('changes the password, and signs out other browsers', { tag: '@mobile' }, async ({ page, otherBrowser }) => {
   const gamer = await createAccount(page.request);
   const elsewhere = await otherBrowser(gamer);
   await elsewhere.goto('/profile');
@@ -81,11 +77,10 @@ test('changes the password, and signs out other browsers', {
   await expect(page.getByText(`Welcome, ${gamer.username}`)).toBeVisible();
 });
 
-test('lists failed sign-ins, and older activity on demand', async ({ page, playwright }) => {
+test('lists failed sign-ins, and older activity on demand', async ({ page, playwright, baseURL }) => {
   const gamer = await createAccount(page.request);
-  const baseURL = new URL(test.info().project.use.baseURL ?? '').origin;
   for (let visit = 0; visit < 10; visit++) {
-    const request = await playwright.request.newContext({ baseURL });
+    const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) });
     const data = { username_or_email: gamer.username, password: visit === 9 ? 'Wrong#Password1' : password };
     await request.post('/api/auth/login', { data });
     await request.dispose();
@@ -134,4 +129,20 @@ test('hides a library from open pages when it becomes private', async ({ page, o
   await expect(entry).toHaveCount(0);
   await page.getByLabel('Privacy').selectOption('public');
   await expect(entry).toBeVisible();
+});
+
+test('opens the vault after sign-in when its session had ended', async ({ page, request }) => {
+  const { username } = await createAccount(request);
+  await page.context().addCookies((await request.storageState()).cookies);
+  await page.goto('/');
+  await expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
+  expect((await request.post('/api/auth/logout')).ok()).toBe(true);
+  // Ensures that the prefetched response arrives before any code reads it.
+  const release = await holdCalls(page, '**/vault-page-*.js');
+  await page.goto('/library');
+  await expect(page).toHaveURL('/login');
+  release();
+  await submitSignIn(page, username);
+  await expect(page).toHaveURL('/library');
+  await expect(page.getByText('No games yet')).toBeVisible();
 });

@@ -2,14 +2,9 @@ import { expect } from '@playwright/test';
 import { createAccount, test } from '../support/accounts.ts';
 import { panelOf } from '../support/screen.ts';
 
-test("accepts a script's token until the user revokes it", { tag: '@mobile' }, async ({
-  page,
-  playwright,
-  baseURL,
-  context,
-}) => {
+test("accepts a script's token until the user revokes it", { tag: '@mobile' }, async ({ page, playwright, baseURL }) => {
   await createAccount(page.request);
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/profile/security');
   const panel = panelOf(page, 'API tokens');
   await expect(panel.getByText('You have no API tokens.')).toBeVisible();

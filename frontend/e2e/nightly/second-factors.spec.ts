@@ -2,30 +2,28 @@ import { expect, type Page } from '@playwright/test';
 import { createAccount, type Gamer, test } from '../support/accounts.ts';
 import { codeOf, withAuthenticator } from '../support/factors.ts';
 import { password, submitSignIn } from '../support/gamer.ts';
+import { panelOf } from '../support/screen.ts';
 
 async function signOut(page: Page): Promise<void> {
   await page.context().clearCookies();
-  // The virtual authenticator would immediately accept the passkey that a browser only offers while the user types a
-  // name.
+  // The virtual authenticator would immediately accept a passkey that a browser only offers while the user types.
   await page.evaluate(() => localStorage.removeItem('nightshelf-passkey'));
   await page.goto('/login');
 }
 
-const panel = (page: Page, name: string) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
 const welcome = (page: Page, { username }: Gamer) => expect(page.getByText(`Welcome, ${username}`)).toBeVisible();
 
 test('adds a passkey, signs in with it, and removes it', { tag: '@mobile' }, async ({ page }) => {
   const gamer = await createAccount(page.request);
   await withAuthenticator(page);
   await page.goto('/profile/security');
-  const passkeys = panel(page, 'Passkeys');
+  const passkeys = panelOf(page, 'Passkeys');
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Laptop');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(passkeys.getByText('Laptop')).toBeVisible();
-  await expect(panel(page, 'Recovery codes').getByText('You have no codes.', { exact: false })).toBeVisible();
+  await expect(panelOf(page, 'Recovery codes').getByText('You have no codes.', { exact: false })).toBeVisible();
 
   await signOut(page);
   await page.getByRole('button', { name: 'Continue with a passkey' }).click();
@@ -44,14 +42,12 @@ test('adds a passkey, signs in with it, and removes it', { tag: '@mobile' }, asy
   await expect(passkeys.getByRole('listitem')).toHaveCount(0);
 });
 
-test('adds an app, signs in with its code or a recovery code', {
-  tag: '@mobile',
-}, async ({ page }) => {
+test('adds an app, signs in with its code or a recovery code', { tag: '@mobile' }, async ({ page }) => {
   const gamer = await createAccount(page.request);
   // The clipboard is missing without https.
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.goto('/profile/security');
-  const app = panel(page, 'Authenticator app');
+  const app = panelOf(page, 'Authenticator app');
   await app.getByRole('button', { name: 'Add an app' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
@@ -71,7 +67,7 @@ test('adds an app, signs in with its code or a recovery code', {
   await expect(page.getByText('The codes are selected', { exact: false })).toBeVisible();
   expect(await page.evaluate(() => getSelection()?.toString().split('\n'))).toContain(recovery);
   await page.getByRole('button', { name: 'I saved them' }).click();
-  await expect(panel(page, 'Recovery codes').getByText('You have 10 codes left.')).toBeVisible();
+  await expect(panelOf(page, 'Recovery codes').getByText('You have 10 codes left.')).toBeVisible();
 
   await signOut(page);
   await submitSignIn(page, gamer.username);
@@ -87,15 +83,13 @@ test('adds an app, signs in with its code or a recovery code', {
   await welcome(page, gamer);
 });
 
-test('asks to confirm an old sign-in; Cancel changes nothing', {
-  tag: '@mobile',
-}, async ({ page }) => {
+test('asks to confirm an old sign-in; Cancel changes nothing', { tag: '@mobile' }, async ({ page }) => {
   await createAccount(page.request);
   const json = { success: false, message: '', code: 'auth.step_up_required', methods: ['password'], request_id: 'x' };
   // Simulates a confirmation that is ten minutes old; the server handles the new confirmation.
   await page.route('**/api/auth/totp', (call) => call.fulfill({ status: 403, json }), { times: 2 });
   await page.goto('/profile/security');
-  const add = panel(page, 'Authenticator app').getByRole('button', { name: 'Add an app' });
+  const add = panelOf(page, 'Authenticator app').getByRole('button', { name: 'Add an app' });
   await add.click();
   const question = page.getByRole('dialog', { name: 'Please confirm that it is you' });
   await question.getByRole('button', { name: 'Cancel' }).click();

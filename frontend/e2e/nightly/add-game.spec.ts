@@ -1,14 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { emptyVault, signIn, test } from '../support/accounts.ts';
+import { choicesOf } from '../support/entry-form.ts';
 import { submitSignIn } from '../support/gamer.ts';
 import { whenLive } from '../support/network.ts';
-import { games, platforms } from '../support/shelf.ts';
+import { phone } from '../support/phone.ts';
+import { cardOf, endpoints } from '../support/search.ts';
+import { gameOn, games, platforms, savedAs, savedEntries, shelfOf, test } from '../support/shelf.ts';
 
 const uncached = { guid: '3030-60008', name: 'Spiritfarer' };
-
-const caching = /\/api\/games\/cache-search-results$/;
-
-const entryOf = (page: Page, guid: string) => page.getByRole('main').locator(`[data-guid="${guid}"]`);
 
 /** Submits the open form. @returns every call that changed something until the game was added, with its body */
 async function callsOfAdding(page: Page): Promise<object[]> {
@@ -27,38 +25,27 @@ async function callsOfAdding(page: Page): Promise<object[]> {
 }
 
 /** One call with the game's id and the user's input, without data that the catalog has just sent. */
-const oneCall = (guid: string, platform_id: number | null = null) => [
-  {
-    call: 'POST /api/games/library/add',
-    body: {
-      game_guid: guid,
-      status: 'want_to_play',
-      rating: 8,
-      hours_played: null,
-      platform_id,
-      known_only: false,
-    },
-  },
-];
+function oneCall(game_guid: string, platform_id: number | null = null) {
+  const body = { game_guid, status: 'want_to_play', rating: 8, hours_played: null, platform_id, known_only: false };
+  return [{ call: 'POST /api/games/library/add', body }];
+}
 
-test('adds a game from its page with one call', async ({ page, gamer }) => {
-  await signIn(page, gamer);
-  await emptyVault(page);
+test.beforeEach(({ stock }) => stock({}));
+
+test('adds a game from its page with one call', async ({ page }) => {
   const notice = whenLive(page);
   await page.goto(`/game/${games.tempest.guid}`);
   await notice;
   await page.getByRole('button', { name: 'Add to Vault' }).click();
   expect(await callsOfAdding(page)).toEqual(oneCall(games.tempest.guid, platforms.arcade));
   await page.getByRole('link', { name: 'Vault' }).click();
-  await expect(entryOf(page, games.tempest.guid)).toContainText(games.tempest.name);
+  await expect(gameOn(page, 'tempest')).toContainText(games.tempest.name);
 });
 
-test('shows the whole add form on a phone', async ({ page, gamer }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, gamer);
-  await emptyVault(page);
+test('shows the whole add form on a phone', async ({ page }) => {
+  await page.setViewportSize(phone);
   await page.goto('/search?q=pac-man');
-  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Pac-Man' }).first();
+  const card = gameOn(page, 'pacMan');
   await card.hover();
   await card.getByRole('button', { name: /^Add/ }).click();
   const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox()) ?? { y: 0 };
@@ -66,23 +53,20 @@ test('shows the whole add form on a phone', async ({ page, gamer }) => {
   await expect.poll(async () => ((await submit.boundingBox())?.y ?? 0) + 44).toBeLessThanOrEqual(bar.y);
 });
 
-test('adds an external game with one call, even while the provider is down', {
-  tag: '@faults',
-}, async ({ page, gamer, databases, providers }) => {
+test('adds an external game with one call, even while the provider is down', { tag: '@faults' }, async ({
+  page,
+  databases,
+  providers,
+}) => {
   await databases.run('catalog', `delete from games where guid = '${uncached.guid}'`);
   await databases.run('library', `delete from games where guid = '${uncached.guid}'`);
   await databases.run('library', `delete from inbox_versions where subject = '${uncached.guid}'`);
   // Storing the results fails, so the client must use them directly.
-  await page.route(caching, (route) => route.fulfill({ status: 500, json: { success: false } }));
-  await signIn(page, gamer);
-  await emptyVault(page);
-  const refused = page.waitForResponse(caching);
+  await page.route(endpoints.cache, (route) => route.fulfill({ status: 500, json: { success: false } }));
+  const refused = page.waitForResponse(endpoints.cache);
   const notice = whenLive(page);
   await page.goto('/search?q=spiritfarer');
-  const card = page
-    .getByRole('list', { name: 'Search Results' })
-    .getByRole('listitem')
-    .filter({ hasText: uncached.name });
+  const card = cardOf(page, uncached.name);
   await card.hover();
   await card.getByRole('button', { name: /^Add/ }).click();
   await refused;
@@ -92,20 +76,18 @@ test('adds an external game with one call, even while the provider is down', {
   expect(await callsOfAdding(page)).toEqual(oneCall(uncached.guid));
   await expect(card.getByRole('button', { name: /^Added/ })).toBeDisabled();
   await page.getByRole('link', { name: 'Vault' }).click();
-  await expect(entryOf(page, uncached.guid), 'as it was found').toContainText(uncached.name);
+  await expect(shelfOf(page), 'as it was found').toContainText(uncached.name);
 
   await expect
-    .poll(async () => (await (await page.request.get('/api/games/library')).json()).library[0].game)
-    .toMatchObject({ name: uncached.name, id: expect.any(Number) });
+    .poll(() => savedEntries(page))
+    .toMatchObject([{ guid: uncached.guid, game: { name: uncached.name, id: expect.any(Number) } }]);
   await page.reload();
-  await expect(entryOf(page, uncached.guid), 'as the catalog has it').toContainText(uncached.name);
+  await expect(shelfOf(page), 'as the catalog has it').toContainText(uncached.name);
 });
 
 test('searches for a shared title, and opens its add form after sign-in', async ({ page, gamer }) => {
   const form = page.getByRole('form', { name: 'Add Tempest to your vault' });
   const shared = { title: 'Save 20% on Tempest on Steam', url: 'https://store.steampowered.com/app/1/Tempest/' };
-  await signIn(page, gamer);
-  await emptyVault(page);
   await page.context().clearCookies();
 
   await page.goto(`/search?${new URLSearchParams(shared)}`);
@@ -116,7 +98,7 @@ test('searches for a shared title, and opens its add form after sign-in', async 
   await form.getByRole('button', { name: 'Cancel' }).click();
   await expect(form).toHaveCount(0);
   await page.reload();
-  await expect(entryOf(page, games.tempest.guid)).toBeVisible();
+  await expect(gameOn(page, 'tempest')).toBeVisible();
   await expect(form, 'who has seen it is not asked again').toHaveCount(0);
 
   await page.goto(`/search?${new URLSearchParams({ text: 'Xyzzyplugh' })}`);
@@ -131,4 +113,35 @@ test('searches for a shared title, and opens its add form after sign-in', async 
 
   await page.goto(`/search?${new URLSearchParams({ url: 'javascript:alert(1)' })}`);
   await expect(page.getByText('The shared text doesn’t name a game.')).toBeVisible();
+});
+
+test('adds a game with every field in three steps, or five by the form', async ({ page }) => {
+  await page.goto(`/game/${games.tempest.guid}`);
+  const panel = page.getByRole('region', { name: 'Your Vault' });
+  await panel.getByRole('button', { name: 'Playing' }).click();
+  await panel.getByRole('button', { name: '8 of 10' }).click();
+  await panel.getByRole('button', { name: 'Log 2 h more of Tempest' }).click();
+  const every = { status: 'playing', rating: 8, hours_played: 2, platform_id: platforms.arcade };
+  await expect.poll(() => savedAs(page, 'tempest')).toMatchObject(every);
+  await expect(panel.getByRole('button', { name: 'Playing', pressed: true })).toBeVisible();
+
+  await panel.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => savedAs(page, 'tempest')).toBeUndefined();
+  await panel.getByRole('button', { name: 'Add to Vault' }).click();
+  const form = page.getByRole('form', { name: 'Add Tempest to your vault' });
+  await choicesOf(form, 'Status').getByRole('radio', { name: 'Playing' }).click();
+  await form.getByTitle('8 of 10').click();
+  await form.getByRole('button', { name: '2 h more' }).click();
+  await form.getByRole('button', { name: 'Submit' }).click();
+  await expect.poll(() => savedAs(page, 'tempest')).toMatchObject(every);
+
+  await panel.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => savedAs(page, 'tempest')).toBeUndefined();
+  await page.goto('/search?q=tempest');
+  const found = gameOn(page, 'tempest');
+  await found.hover();
+  await found.getByRole('group', { name: 'Add Tempest to your vault as' }).getByTitle('Playing').click();
+  await found.getByTitle('8 of 10').click();
+  await found.getByRole('button', { name: 'Log 2 h more of Tempest' }).click();
+  await expect.poll(() => savedAs(page, 'tempest')).toMatchObject(every);
 });

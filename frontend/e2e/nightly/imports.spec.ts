@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { savedEntries, test } from '../support/shelf.ts';
+import { savedAs, savedEntries, test } from '../support/shelf.ts';
 import { haveStored, previewFile, undoImport, vaultAnswer } from '../support/stored-games.ts';
 
 const row = (page: Page, name: string) => page.getByRole('list', { name: 'Rows' }).locator('> li', { hasText: name });
@@ -13,41 +13,34 @@ test('adds unknown rows as own games, and shows what it stored', async ({ page, 
     'Portal 2,beaten,9,12.5,PC,co-op',
     'Tape Racer Zzyx,playing,7,3,,',
     'Garage Kart Zzyx,,,,,',
+    'Lost Tape Zzyx One,,,,,',
+    'Lost Tape Zzyx Two,,,,,',
     '',
   ].join('\n');
   await previewFile(page, 'tapes.csv', csv);
 
-  await expect(page.getByText('1 game will be added. 2 rows have no game yet.')).toBeVisible({ timeout: 60_000 });
-  await page.getByRole('radio', { name: 'All rows (3)' }).check();
+  await expect(page.getByText('1 game will be added. 4 rows have no game yet.')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('radio', { name: 'All rows (5)' }).check();
   const stored = row(page, 'Portal 2').getByRole('list', { name: 'Will be stored' });
   for (const words of ['Completed', '9 of 10', '12.5 h', 'PC', 'co-op']) await expect(stored).toContainText(words);
   await page.getByRole('radio', { name: /^Needs attention/ }).check();
   await page.getByRole('button', { name: 'Leave out: Garage Kart Zzyx' }).click();
   await page.getByRole('button', { name: 'Choose… Tape Racer Zzyx' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add it as my own game' }).click();
-  await expect(page.getByText('2 games will be added.', { exact: true })).toBeVisible();
+  await expect(page.getByText('2 games will be added. 2 rows have no game yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add 2 as my own games' }).click();
+  await expect(page.getByText('4 games will be added.', { exact: true })).toBeVisible();
   await expect(page.getByText('1 left out')).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('2 games added.', { exact: true })).toBeVisible();
+  await expect(page.getByText('4 games added.', { exact: true })).toBeVisible();
   const arrived = page.getByRole('list', { name: 'New in your vault' });
-  await expect(arrived.getByRole('listitem')).toHaveCount(2);
+  await expect(arrived.getByRole('listitem')).toHaveCount(4);
+  for (const name of ['Lost Tape Zzyx One', 'Lost Tape Zzyx Two']) await expect(arrived).toContainText(name);
   await arrived.getByRole('link', { name: 'Tape Racer Zzyx' }).click();
   await expect(page.getByText('Added by you')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Tape Racer Zzyx', level: 1 })).toBeVisible();
-});
-
-test('adds all unmatched rows as own games', async ({ page, stock }) => {
-  await stock({});
-  await previewFile(page, 'lost.csv', 'Name\nLost Tape Zzyx One\nLost Tape Zzyx Two\n');
-  await page.getByRole('button', { name: 'Add 2 as my own games' }).click();
-  await expect(page.getByText('2 games will be added.', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByRole('link', { name: 'Open your vault' }).click();
-  for (const name of ['Lost Tape Zzyx One', 'Lost Tape Zzyx Two']) {
-    await expect(page.getByRole('main').locator('[data-guid]', { hasText: name })).toBeVisible();
-  }
 });
 
 test('starts while rows are still matched, and shows progress', async ({ page, stock }) => {
@@ -74,8 +67,7 @@ test('starts while rows are still matched, and shows progress', async ({ page, s
 });
 
 test('imports the games of a Steam account, and undoes it', async ({ page }) => {
-  const vault = () => savedEntries(page);
-  const before = await vault();
+  const before = await savedEntries(page);
   await page.goto('/import');
   await page.getByText('How to export from your service').click();
   await expect(page.getByText('Json Library Import Export')).toBeVisible();
@@ -97,9 +89,9 @@ test('imports the games of a Steam account, and undoes it', async ({ page }) => 
   await expect(page.getByText(/^40 games will be added\.$/)).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: /^Done$/ })).toBeVisible({ timeout: 20_000 });
-  expect((await vault()).length).toBeGreaterThan(before.length + 35);
+  expect((await savedEntries(page)).length).toBeGreaterThan(before.length + 35);
   await undoImport(page);
-  expect(await vault()).toEqual(before);
+  expect(await savedEntries(page)).toEqual(before);
 });
 
 test('syncs with a Steam account until disconnected @mobile', async ({ page, stock }) => {
@@ -139,4 +131,21 @@ test('syncs with a Steam account until disconnected @mobile', async ({ page, sto
   await expect(page.getByLabel('Games already in your vault')).toHaveValue('only_new');
   await expectAccessible(page);
   await end();
+});
+
+test('imports a JSON export with its sessions, and undoes it', async ({ page, openVault }) => {
+  await openVault({ pong: { status: 'playing', rating: 7 } });
+  const { id } = await savedAs(page, 'pong');
+  await page.request.post(`/api/games/library/${id}/sessions`, {
+    data: { day: '2026-03-01', minutes: 30, note: 'Hi' },
+  });
+  await page.request.post(`/api/games/library/${id}/playthroughs`, { data: { hours: 2 } });
+  const exported = await (await page.request.get('/api/games/library/export.json')).body();
+  await page.request.delete(`/api/games/library/${id}`);
+  await previewFile(page, 'nightshelf.json', exported);
+  await expect(page.getByText(/Also included: 1 playthrough, 1 session/)).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText(/Also imported: 1 playthrough, 1 session\./)).toBeVisible();
+  await undoImport(page);
+  await expect(page.getByText(/1 playthrough \(1 undone\)/)).toBeVisible();
 });

@@ -37,15 +37,11 @@ async function openLive(page: Page, friend: Friend, requests: readonly number[] 
   await expect.poll(() => requests.length - asked).toBeGreaterThanOrEqual(2);
 }
 
-async function entryOf(friend: Friend, title: keyof typeof games): Promise<string> {
-  const { library } = await (await friend.request.get('/api/games/library')).json();
-  return library.find(({ guid }: { readonly guid: string }) => guid === games[title].guid).id;
+async function rate({ request }: Friend, rating: number): Promise<void> {
+  const { library } = await (await request.get('/api/games/library')).json();
+  const { id } = library.find(({ guid }: { readonly guid: string }) => guid === games.pong.guid);
+  expect((await request.put(`/api/games/library/${id}`, { data: { rating } })).ok()).toBe(true);
 }
-
-const rate = async (friend: Friend, rating: number) => {
-  const answer = await friend.request.put(`/api/games/library/${await entryOf(friend, 'pong')}`, { data: { rating } });
-  expect(answer.ok()).toBe(true);
-};
 
 /** Expects the rating on a game's card or row. */
 const showsRating = (page: Page, rating: number, timeout = 20_000) =>
@@ -100,12 +96,7 @@ test('does not move a list in use, and offers to show changes', async ({ page, r
   await expect(shownTitles(page)).toHaveText(['Tempest', 'Galaga', 'Frogger', 'Pong']);
 });
 
-test('signing out in one tab signs out the tab beside it, and closes their streams', async ({
-  page,
-  context,
-  request,
-  friend,
-}) => {
+test('open pages notice the end of their session', async ({ page, context, request, friend }) => {
   await signIn(page, await createAccount(request));
   const streams = watchStreams(context);
   await openLive(page, friend);
@@ -115,11 +106,9 @@ test('signing out in one tab signs out the tab beside it, and closes their strea
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
   for (const tab of [page, other]) await expect(tab.getByRole('link', { name: 'Sign In' })).toBeVisible();
   await expect.poll(() => streams.open()).toBe(0);
-});
 
-test('an open page notices that its session ended elsewhere', async ({ page, context, request, friend }) => {
+  await other.close();
   await signIn(page, await createAccount(request));
-  const streams = watchStreams(context);
   await openLive(page, friend);
   expect((await request.post('/api/auth/logout')).ok()).toBe(true);
   await expect(page).toHaveURL('/login');

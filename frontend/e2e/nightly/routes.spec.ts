@@ -33,16 +33,18 @@ for (const [route, ahead] of [
   });
 }
 
-test('sends no request that needs a session for a visitor', async ({ page }) => {
+test('sends no request that needs a session for a visitor, who has no bell', async ({ page }) => {
   const refused: string[] = [];
   page.on('response', (response) => {
     if (response.status() === 401) refused.push(response.url());
   });
-  for (const route of ['/', '/search?q=zelda', '/game/3030-10016', '/library', '/profile']) {
+  for (const route of ['/', '/search?q=zelda', '/game/3030-10016', '/library', '/profile', '/notifications']) {
     await page.goto(route);
     await untilQuiet(page);
   }
   expect(refused).toEqual([]);
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Notifications/ })).toHaveCount(0);
 });
 
 for (const [route, file] of [

@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test';
-import { addGame, gameOn, platforms, savedAs, shownTitles, test } from '../support/shelf.ts';
+import { addGame, gameOn, savedAs, test } from '../support/shelf.ts';
+import { changeSelected, selectAll } from './support.ts';
 
 test('restores a version by keyboard, undoes that, and shows past days', async ({ page, openVault }) => {
-  await openVault({ pong: { status: 'playing', rating: 7, platform_id: platforms.arcade } });
+  await openVault({ pong: { status: 'playing', rating: 7 } });
   const pong = await savedAs(page, 'pong');
   const ratingNow = async () => (await savedAs(page, 'pong'))?.rating;
   await page.request.put(`/api/games/library/${pong.id}`, { data: { rating: 3 } });
@@ -43,18 +44,13 @@ test('restores a version by keyboard, undoes that, and shows past days', async (
 
 test('undoes recent changes after a reload, except entries changed since', async ({ page, openVault }) => {
   await openVault({ pong: { status: 'playing' }, breakout: { status: 'dropped' }, frogger: { status: 'playing' } });
-  await shownTitles(page)
-    .first()
-    .click({ modifiers: ['Shift'] });
-  const bar = page.getByRole('region', { name: 'Selected games' });
-  await bar.getByRole('button', { name: 'Select all' }).click();
-  await bar.getByRole('button', { name: 'Status' }).click();
-  await page.getByRole('menuitemradio', { name: 'Completed' }).click();
-  const statuses = () => Promise.all((['pong', 'breakout', 'frogger'] as const).map((one) => savedAs(page, one)));
-  const statusesNow = async () => (await statuses()).map((entry) => entry?.status);
+  await selectAll(page);
+  await changeSelected(page, 'Completed');
+  const entries = () => Promise.all((['pong', 'breakout', 'frogger'] as const).map((one) => savedAs(page, one)));
+  const statusesNow = async () => (await entries()).map((entry) => entry?.status);
   await expect.poll(statusesNow).toEqual(['completed', 'completed', 'completed']);
   // Change the entries on another device.
-  const [pong, breakout] = await statuses();
+  const [pong, breakout] = await entries();
   await page.request.put(`/api/games/library/${pong.id}`, { data: { status: 'collection' } });
   await page.request.delete(`/api/games/library/${breakout.id}`);
 

@@ -1,34 +1,31 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { act, gameOn, games, platforms, savedEntries, test } from '../support/shelf.ts';
+import { act, gameOn, games, savedEntries, test } from '../support/shelf.ts';
+import { overhang } from '../support/usable.ts';
+import { selectAll, selectionBar } from './support.ts';
 
-const shelf = {
-  pong: { status: 'playing', platform_id: platforms.arcade },
-  breakout: { status: 'want_to_play' },
-  tempest: { status: 'completed' },
-} as const;
+const shelf = { pong: {}, breakout: {}, tempest: {} } as const;
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Games in their order' }).getByRole('listitem');
 const titles = (page: Page) => rows(page).getByRole('heading');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add to a list' });
 const announced = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
-/** Deletes lists of earlier tests. */
-async function noLists(page: Page) {
+// Deletes lists of earlier tests.
+test.beforeEach(async ({ page }) => {
   const { lists } = await (await page.request.get('/api/games/lists')).json();
   for (const { id } of lists) await page.request.delete(`/api/games/lists/${id}`);
-}
+});
 
 /** Creates a list with the vault's games, last added first. */
-async function fullList(page: Page, name: string) {
+async function fullList(page: Page, name: string): Promise<string> {
   const { list } = await (await page.request.post('/api/games/lists', { data: { name } })).json();
   const entry_ids = (await savedEntries(page)).map(({ id }: { id: string }) => id).reverse();
   await page.request.post(`/api/games/lists/${list.id}/games`, { data: { entry_ids } });
-  return { id: list.id as string, entry_ids: entry_ids as string[] };
+  return list.id;
 }
 
 test('creates a list, fills it, orders it by keyboard and adds notes', async ({ page, openVault }) => {
-  await noLists(page);
   await openVault(shelf);
   // Add one game by creating a list, another by ticking that list.
   await gameOn(page, 'pong').hover();
@@ -102,9 +99,8 @@ test('creates a list, fills it, orders it by keyboard and adds notes', async ({ 
 });
 
 test('drags games while another tab changes the list; adds several', async ({ page, openVault }) => {
-  await noLists(page);
   await openVault({ ...shelf, galaga: {} });
-  const { id } = await fullList(page, 'Ours');
+  const id = await fullList(page, 'Ours');
   await page.goto(`/lists/${id}`);
   await expect(titles(page)).toHaveText(['Pong', 'Breakout', 'Tempest', 'Galaga']);
   const other = await page.context().newPage();
@@ -130,10 +126,8 @@ test('drags games while another tab changes the list; adds several', async ({ pa
   // Add from the selection bar to another list.
   await page.request.post('/api/games/lists', { data: { name: 'Another' } });
   await page.goto('/library');
-  await page.getByRole('main').getByRole('link', { name: 'Pong' }).focus();
-  await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Select all' }).click();
-  await page.getByRole('region', { name: 'Selected games' }).getByRole('button', { name: 'Add to list…' }).click();
+  await selectAll(page);
+  await selectionBar(page).getByRole('button', { name: 'Add to list…' }).click();
   const several = page.getByRole('dialog', { name: 'Add 4 games to a list' });
   await several.getByRole('checkbox', { name: 'Another' }).check();
   await expect(announced(page, '4 games added to Another.')).toBeVisible();
@@ -150,15 +144,14 @@ test('drags games while another tab changes the list; adds several', async ({ pa
 });
 
 test('touch: adds from the sheet of a game, and drags', { tag: '@mobile' }, async ({ page, openVault }) => {
-  await noLists(page);
   await openVault(shelf);
-  const { id } = await fullList(page, 'On the train');
+  const id = await fullList(page, 'On the train');
   await act(page, 'Add to list', 'Pong');
   await expect(dialog(page).getByRole('checkbox', { name: 'On the train' })).toBeChecked();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.goto(`/lists/${id}`);
   await expect(titles(page)).toHaveText(['Pong', 'Breakout', 'Tempest']);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
+  expect(await overhang(page)).toBe(0);
 
   const grip = await page.getByRole('button', { name: 'Move Pong, place 1 of 3' }).boundingBox();
   const end = await rows(page).last().boundingBox();
@@ -178,7 +171,6 @@ test('touch: adds from the sheet of a game, and drags', { tag: '@mobile' }, asyn
 });
 
 test('adds a game to a list once it is in the vault', async ({ page, stock }) => {
-  await noLists(page);
   await stock({});
   await page.request.post('/api/games/lists', { data: { name: 'Later' } });
   let isBusy = true;

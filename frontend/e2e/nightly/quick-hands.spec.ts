@@ -1,11 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { choose, chosenOf } from '../support/entry-form.ts';
-import { gameOn, games, openTen, savedAs, savedEntries, shownTitles, test } from '../support/shelf.ts';
+import { chosenOf } from '../support/entry-form.ts';
+import { phone } from '../support/phone.ts';
+import { gameOn, games, openTen, platforms, savedAs, savedEntries, shownTitles, test } from '../support/shelf.ts';
+import { addDescribed, changeSelected, selectAll, selectionBar as bar } from './support.ts';
 
 const views = { card: '', row: '?view=list' } as const;
 
 const badge = (page: Page) => gameOn(page, 'pong').locator('[data-status]');
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
+const editForm = (page: Page) => page.getByRole('dialog', { name: 'Edit game' });
 
 for (const [place, query] of Object.entries(views)) {
   test(`${place}: status in two steps, rating and hours in one, with Undo`, async ({ page, openVault }) => {
@@ -77,8 +80,6 @@ test('status menu by keyboard: arrows, letters, digits, Escape', async ({ page, 
   await expect(control).toBeFocused();
 });
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Selected games' });
-
 const statusesOf = async (page: Page): Promise<string[]> =>
   (await savedEntries(page)).map(({ status }: { readonly status: string }) => status);
 
@@ -92,8 +93,7 @@ for (const [place, query] of Object.entries(views)) {
     await box('Ten 19').click();
     await page.keyboard.up('Shift');
     await expect(bar(page).getByRole('status')).toHaveText('10 selected');
-    await bar(page).getByRole('button', { name: 'Status' }).click();
-    await page.getByRole('menuitemradio', { name: 'Completed' }).click();
+    await changeSelected(page, 'Completed');
     await expect(page.getByRole('main').locator('[data-status="completed"]')).toHaveCount(10);
     await expect(bar(page)).toHaveCount(0);
     await expect.poll(() => statusesOf(page)).toEqual(Array(10).fill('completed'));
@@ -105,10 +105,7 @@ for (const [place, query] of Object.entries(views)) {
 
 test('removes several games with one notice and one Undo', async ({ page }) => {
   await openTen(page);
-  await shownTitles(page)
-    .first()
-    .click({ modifiers: ['Shift'] });
-  await bar(page).getByRole('button', { name: 'Select all' }).click();
+  await selectAll(page);
   await bar(page).getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('heading', { name: 'No games yet' })).toBeVisible();
   await expect.poll(() => statusesOf(page)).toEqual([]);
@@ -120,9 +117,7 @@ test('removes several games with one notice and one Undo', async ({ page }) => {
 
 test('names the games that could not be changed', async ({ page }) => {
   await openTen(page);
-  const { id } = (await savedEntries(page)).find(
-    ({ game }: { readonly game: { readonly name: string } }) => game.name === 'Ten 13',
-  );
+  const { id } = (await savedEntries(page)).find(({ guid }: { readonly guid: string }) => guid === '3030-770013');
   const refused = { status: 422, json: { success: false, code: 'invalid', message: 'No.', errors: {} } };
   const ofIt = ({ pathname }: URL) => pathname === `/api/games/library/${id}`;
   await page.route(ofIt, (call) => call.fulfill(refused));
@@ -152,21 +147,6 @@ test('clears the selection with its button', async ({ page, openVault }) => {
   await expect(bar(page)).toHaveCount(0);
   await shownTitles(page).first().click();
   await expect(page).toHaveURL(/\/game\//);
-});
-
-test('edits the tenth game with six keys', async ({ page }) => {
-  await openTen(page);
-  await page.keyboard.press('g');
-  await page.keyboard.press('End');
-  await page.keyboard.press('e');
-  const form = page.getByRole('dialog', { name: 'Edit game' });
-  await expect(form.getByRole('form', { name: 'Edit Ten 19' })).toBeVisible();
-  await expect(chosenOf(form, 'Status')).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(form).toHaveCount(0);
-  await expect.poll(() => statusesOf(page)).toContain('completed');
-  await expect(page.getByRole('link', { name: 'Ten 19' })).toBeFocused();
 });
 
 test('every shortcut works, and none while typing', async ({ page, openVault }) => {
@@ -226,7 +206,7 @@ test('the games are one Tab stop, at the last used game', async ({ page, openVau
 test('asks before discarding changes of the edit form', async ({ page, openVault }) => {
   await openVault({ pong: { rating: 5 } });
   await page.getByRole('button', { name: 'Edit Pong' }).click();
-  const form = page.getByRole('dialog', { name: 'Edit game' });
+  const form = editForm(page);
   await form.getByLabel('Rating (1-10)').fill('9');
   await page.mouse.click(20, 450);
   await expect(form.getByText('Your changes are not saved yet.')).toBeVisible();
@@ -243,21 +223,22 @@ test('asks before discarding changes of the edit form', async ({ page, openVault
   await expect(form).toHaveCount(0);
 });
 
-test('names the new place of an edited game, and keeps focus', async ({ page }) => {
+test('edits by keyboard, names the new place of the game, and keeps focus', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 500 });
   await openTen(page, '?sort=status&view=list');
   await page.keyboard.press('g');
   await page.keyboard.press('4');
-  const notice = page.getByRole('status').filter({ hasText: 'Ten 10' });
-  await expect(notice).toHaveText('Ten 10: Dropped. It is now number 10 of 10.');
+  const notice = (name: string) => page.getByRole('status').filter({ hasText: name });
+  await expect(notice('Ten 10')).toHaveText('Ten 10: Dropped. It is now number 10 of 10.');
   await expect(page.getByRole('link', { name: 'Ten 11' })).toBeFocused();
   await page.keyboard.press('e');
-  const form = page.getByRole('dialog', { name: 'Edit game' });
-  await choose(form, 'Status', 'Collection');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Ten 11' })).toHaveText(
-    'Ten 11: Collection. It is now number 9 of 10.',
-  );
+  await expect(editForm(page).getByRole('form', { name: 'Edit Ten 11' })).toBeVisible();
+  await expect(chosenOf(editForm(page), 'Status')).toBeFocused();
+  // From Playing to Collection.
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect(editForm(page)).toHaveCount(0);
+  await expect(notice('Ten 11')).toHaveText('Ten 11: Collection. It is now number 9 of 10.');
+  await expect.poll(() => statusesOf(page)).toContain('collection');
   await expect(page.getByRole('link', { name: 'Ten 12' })).toBeFocused();
 });
 
@@ -281,6 +262,17 @@ test('renders every game of a small vault', async ({ page }) => {
   await expect(shownTitles(page)).toHaveCount(10);
 });
 
+test('opens a game in a new tab with Ctrl or ⌘', async ({ page, openVault }) => {
+  await openVault({ pong: {}, frogger: {} });
+  const opened = page.context().waitForEvent('page');
+  await shownTitles(page)
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] });
+  await expect(await opened).toHaveURL(/\/game\//);
+  await expect(page).toHaveURL('/library');
+  await expect(bar(page)).toHaveCount(0);
+});
+
 test('sorts by the column headings', async ({ page, openVault }) => {
   await openVault({ pong: { rating: 3, status: 'playing' }, frogger: { rating: 9 }, galaga: {} }, '?view=list');
   const heading = (name: string) => page.getByRole('columnheader', { name });
@@ -299,7 +291,7 @@ test('sorts by the column headings', async ({ page, openVault }) => {
 });
 
 test.describe('on a touch screen', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+  test.use({ hasTouch: true, isMobile: true, viewport: phone });
 
   test('selects by long press, and shows all actions in a sheet', async ({ page, openVault }) => {
     await openVault({ pong: { status: 'playing' }, frogger: {} });
@@ -318,7 +310,7 @@ test.describe('on a touch screen', () => {
     await sheet.getByRole('button', { name: '8 of 10' }).click();
     await expect.poll(async () => (await savedAs(page, 'pong')).rating).toBe(8);
     await sheet.getByRole('button', { name: 'Edit Pong' }).click();
-    await expect(chosenOf(page.getByRole('dialog', { name: 'Edit game' }), 'Status')).toBeFocused();
+    await expect(chosenOf(editForm(page), 'Status')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
@@ -331,5 +323,19 @@ test.describe('on a touch screen', () => {
     await gameOn(page, 'frogger').locator('a').first().tap();
     await expect(bar(page).getByRole('status')).toHaveText('2 selected');
     await expect(page).toHaveURL('/library');
+  });
+
+  test('a card shows its platform whole below a long title', async ({ page, stock }) => {
+    await stock({});
+    const name = 'The Wandering Knights and Their Unfinished Business';
+    const figures = { rating: 10, hours_played: 101.5, platform_id: platforms.commodore64 };
+    const { id } = await addDescribed(page.request, { name, status: 'want_to_play', ...figures });
+    await page.request.put(`/api/games/library/${id}`, { data: { is_shared: true } });
+    await page.goto('/library');
+    const row = page.getByRole('list', { name: 'Games' }).getByRole('listitem');
+    const platform = row.getByText('Commodore 64');
+    await expect(platform).toBeVisible();
+    expect(await platform.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await row.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
   });
 });

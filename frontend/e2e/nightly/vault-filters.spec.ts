@@ -2,9 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import { createAccount, signIn } from '../support/accounts.ts';
 import { violations } from '../support/axe.ts';
 import { addGame, platforms, shelfOf, shownTitles, test } from '../support/shelf.ts';
+import { overhang } from '../support/usable.ts';
+import { signOut } from './support.ts';
 
 const shelf = {
-  pong: { status: 'playing', rating: 3, platform_id: platforms.arcade, hours_played: 2 },
+  pong: { status: 'playing', rating: 3, platform_id: platforms.arcade },
   breakout: { status: 'want_to_play', rating: 9, platform_id: platforms.atari2600 },
   pacMan: { status: 'completed', platform_id: platforms.nes },
   frogger: { status: 'playing', rating: 10, platform_id: platforms.atari2600, is_shared: true },
@@ -55,8 +57,7 @@ test('forgets filters at sign-out', async ({ page, request }) => {
   await expect(page).toHaveURL('/library?status=playing');
   const kept = () => page.evaluate(() => localStorage.getItem('nightshelf-vault-view'));
   await expect.poll(kept).toContain('status=playing');
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await signOut(page);
   await expect.poll(kept).toBeNull();
 });
 
@@ -68,8 +69,7 @@ test('ignores invalid filters in the address', async ({ page, openVault }) => {
 
 test('filter sheet: several values, hidden ones, by keyboard', { tag: '@mobile' }, async ({ page, openVault }) => {
   await openVault(shelf);
-  const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(await isTooWide()).toBe(false);
+  expect(await overhang(page)).toBe(0);
   await bar(page).getByRole('button', { name: 'Filters' }).focus();
   await page.keyboard.press('Enter');
   await expect(sheet(page)).toBeVisible();

@@ -1,10 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { createAccount, emptyVault, follow, signIn, test } from '../support/accounts.ts';
+import { createAccount, follow, test } from '../support/accounts.ts';
 import { someName } from '../support/gamer.ts';
 import { giveUp } from '../support/network.ts';
 import { openPalette } from '../support/palette.ts';
 import { phone } from '../support/phone.ts';
-import { act, addByGuid } from '../support/shelf.ts';
+import { act, addGame } from '../support/shelf.ts';
+import { overhang } from '../support/usable.ts';
+import { addDescribed } from './support.ts';
 
 const awkwardNames = {
   emoji: '👩‍👩‍👧‍👦🎮🕹️ Family 🏴‍☠️ Pirates',
@@ -16,26 +18,16 @@ const awkwardNames = {
   combining: `Z${'\u0301\u0320\u0339'.repeat(30)}algo`,
 };
 
-interface Described {
-  readonly name: string;
-  readonly description?: string;
-  readonly image?: object | null;
-  readonly platforms?: readonly object[];
-  readonly platform_id?: number | 'not_listed' | null;
-}
-
-const imageAt = (address: string) => ({
-  small_url: address,
-  medium_url: address,
-  thumb_url: address,
-  screen_large_url: address,
-});
+const dead = 'https://www.giantbomb.com/gone/nothing.png';
 
 /** Games with awkward descriptions. */
-const games: readonly Described[] = [
+const games = [
   ...Object.values(awkwardNames).map((name) => ({ name })),
   { name: 'Without a Picture', image: null },
-  { name: 'With a Dead Picture', image: imageAt('https://www.giantbomb.com/gone/nothing.png') },
+  {
+    name: 'With a Dead Picture',
+    image: { small_url: dead, medium_url: dead, thumb_url: dead, screen_large_url: dead },
+  },
   { name: 'Without a Platform', platform_id: null },
   { name: 'Of no Listed Platform', platform_id: 'not_listed' },
   {
@@ -50,27 +42,25 @@ const games: readonly Described[] = [
 async function shelve(page: Page): Promise<void> {
   await createAccount(page.request, someName('awkward'));
   for (const [place, game] of games.entries()) {
-    const data = { guid: `3030-98${100 + place}`, status: 'playing', rating: 10, hours_played: 99_999.5, ...game };
-    const answer = await page.request.post('/api/games/library/add-external', { data });
-    expect(answer.status(), `${game.name}: ${await answer.text()}`).toBe(201);
+    const guid = `3030-98${100 + place}`;
+    await addDescribed(page.request, { guid, rating: 10, hours_played: 99_999.5, ...game });
   }
 }
 
-/** Returns whether the page scrolls horizontally, and the elements that reach beyond the window. */
-const overflow = (page: Page) =>
-  page.evaluate(() => {
-    window.scrollTo({ left: 1000, behavior: 'instant' });
-    const { scrollX } = window;
-    window.scrollTo({ left: 0, behavior: 'instant' });
+/** Returns the pixels of horizontal scrolling, and the elements that reach beyond the window. */
+async function overflow(page: Page) {
+  const scrollX = await overhang(page);
+  const beyond = await page.evaluate(() => {
     // The content of a scroll container may exceed it.
     const scrolls = (element: Element | null): boolean =>
       element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
-    const beyond = [...document.querySelectorAll('main h1, main h2, main h3, main a, main button, main p, main td')]
+    return [...document.querySelectorAll('main h1, main h2, main h3, main a, main button, main p, main td')]
       .filter((element) => element.getClientRects().length > 0 && !scrolls(element))
       .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
       .map((element) => element.outerHTML.slice(0, 120));
-    return { scrollX, beyond };
   });
+  return { scrollX, beyond };
+}
 const intact = { scrollX: 0, beyond: [] };
 
 const untouched = async (page: Page) => {
@@ -150,10 +140,8 @@ test('shows long titles in full on a phone', async ({ page }) => {
   await createAccount(page.request, someName('titled'));
   const short = 'Wanderers of the Old Kingdom';
   const long = `${short}: The Last Retribution of Seven`;
-  for (const [place, name] of [short, long].entries()) {
-    const data = { guid: `3030-9820${place}`, name, status: name === short ? 'playing' : 'completed' };
-    expect((await page.request.post('/api/games/library/add-external', { data })).status()).toBe(201);
-  }
+  await addDescribed(page.request, { guid: '3030-98200', name: short });
+  await addDescribed(page.request, { guid: '3030-98201', name: long, status: 'completed' });
   const isCut = (title: Locator) =>
     title.evaluate((e) => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1);
   await page.goto('/library');
@@ -184,12 +172,12 @@ const cutOff = (page: Page) =>
 
 test('breaks or truncates a name without spaces', async ({ page, request }) => {
   await shelve(page);
-  const long = { guid: '3030-98190', name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', status: 'playing' };
-  const { user_game } = await (await page.request.post('/api/games/library/add-external', { data: long })).json();
-  await page.request.put('/api/games/library/favourites', { data: { entry_ids: [user_game.id] } });
+  const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk';
+  const { id } = await addDescribed(page.request, { guid: '3030-98190', name });
+  await page.request.put('/api/games/library/favourites', { data: { entry_ids: [id] } });
   const friend = await createAccount(request, someName('WWWWWWWW'));
   await follow(page.request, friend.id);
-  await addByGuid(request, '3030-20010', { status: 'completed' });
+  await addGame(request, 'pacMan', { status: 'completed' });
   const activity = page.getByRole('region', { name: 'People you follow' });
   await expect(async () => {
     await page.goto('/');
@@ -203,7 +191,7 @@ test('breaks or truncates a name without spaces', async ({ page, request }) => {
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    await expect(page.getByText(long.name).first()).toBeVisible();
+    await expect(page.getByText(name).first()).toBeVisible();
     expect.soft(await cutOff(page), path).toEqual([]);
   }
 });
@@ -217,24 +205,22 @@ async function openWith(page: Page, description: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Pac-Man' })).toBeVisible();
 }
 
-test.describe('a description', () => {
-  test('is found under a nested heading, and shown as text', async ({ page }) => {
-    await openWith(
-      page,
-      `<p>Before it all.</p><h2><span><a href="javascript:document.title='owned'"><b><i>Game <u>Overview</u></i></b></a></span></h2>
-       <p>Told <b>after</b> the heading, &lt;in full&gt; &amp; plainly.</p><img src=x onerror="document.title='owned'">
-       <script>document.title='owned'</script>`,
-    );
-    await expect(page.getByText('Told after the heading, <in full> & plainly.')).toBeVisible();
-    await expect(page.getByText('Before it all.')).toHaveCount(0);
-    await untouched(page);
-  });
+test('finds a description under a nested heading, and shows it as text', async ({ page }) => {
+  await openWith(
+    page,
+    `<p>Before it all.</p><h2><span><a href="javascript:document.title='owned'"><b><i>Game <u>Overview</u></i></b></a></span></h2>
+     <p>Told <b>after</b> the heading, &lt;in full&gt; &amp; plainly.</p><img src=x onerror="document.title='owned'">
+     <script>document.title='owned'</script>`,
+  );
+  await expect(page.getByText('Told after the heading, <in full> & plainly.')).toBeVisible();
+  await expect(page.getByText('Before it all.')).toHaveCount(0);
+  await untouched(page);
+});
 
-  test('of one very long word does not overflow', { tag: '@mobile' }, async ({ page }) => {
-    await openWith(page, `<b>Overview</b> ${'supercalifragilistic'.repeat(200)} 🎮 ${'ا'.repeat(3000)}`);
-    await expect(page.getByRole('heading', { name: 'About This Game' })).toBeVisible();
-    expect(await overflow(page)).toEqual(intact);
-  });
+test('a description of one very long word does not overflow', { tag: '@mobile' }, async ({ page }) => {
+  await openWith(page, `<b>Overview</b> ${'supercalifragilistic'.repeat(200)} 🎮 ${'ا'.repeat(3000)}`);
+  await expect(page.getByRole('heading', { name: 'About This Game' })).toBeVisible();
+  expect(await overflow(page)).toEqual(intact);
 });
 
 test('reports a page whose code does not load, and retries', async ({ page }) => {
@@ -271,19 +257,18 @@ test('keeps the page when the code of a dialog does not load', async ({ page }) 
   await openPalette(page);
 });
 
-test('retries a form whose code did not load, without a reload', async ({ page, gamer }) => {
-  await signIn(page, gamer);
-  await emptyVault(page);
-  const data = { guid: '3030-770021', name: 'Edited in a Tunnel' };
-  expect((await page.request.post('/api/games/library/add-external', { data })).status()).toBe(201);
+test('retries a form whose code did not load, without a reload', async ({ page }) => {
+  await createAccount(page.request);
+  const name = 'Edited in a Tunnel';
+  await addDescribed(page.request, { name });
   await page.route('**/assets/edit-dialog-*.js', (route) => route.abort());
   await page.goto('/library?view=list');
-  await act(page, 'Edit', data.name);
+  await act(page, 'Edit', name);
   const fault = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   await expect(fault).toBeVisible();
   await page.unroute('**/assets/edit-dialog-*.js');
   await fault.getByRole('button', { name: 'Try again' }).click();
-  await act(page, 'Edit', data.name);
+  await act(page, 'Edit', name);
   await expect(page.getByRole('dialog', { name: 'Edit game' })).toBeVisible();
 });
 

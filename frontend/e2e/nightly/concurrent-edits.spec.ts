@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { choose as chooseIn } from '../support/entry-form.ts';
-import { test as base, gameOn, savedEntries } from '../support/shelf.ts';
+import { test as base, gameOn, savedAs } from '../support/shelf.ts';
 
 const shelf = { pong: { status: 'playing', rating: 5, hours_played: 1 } } as const;
 
@@ -50,11 +50,9 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Changed elsew
 const choose = (page: Page, field: string, side: 'Yours' | 'Saved elsewhere') =>
   question(page).getByRole('group', { name: field }).getByRole('radio', { name: side }).check();
 
-const stored = async (page: Page) => (await savedEntries(page))[0];
-
 test('merges edits of different fields without a question', async ({ page, second }) => {
   await editBoth(page, { 'Rating (1-10)': '9' }, second, { Hours: '4' });
-  await expect.poll(() => stored(page)).toMatchObject({ rating: 9, hours_played: 4, status: 'playing' });
+  await expect.poll(() => savedAs(page, 'pong')).toMatchObject({ rating: 9, hours_played: 4, status: 'playing' });
   await expect(gameOn(second, 'pong')).toContainText(/9.*4/s);
   await expect(question(second)).toHaveCount(0);
   await expect(second.getByRole('alert')).toHaveCount(0);
@@ -71,7 +69,7 @@ for (const [side, rating] of [
     await expect(question(second).getByText('9 of 10')).toBeVisible();
     await expect(question(second).getByRole('group')).toHaveCount(1);
     // The list already shows the saved field of the edit.
-    expect(await stored(page)).toMatchObject({ rating: 9, hours_played: 4 });
+    expect(await savedAs(page, 'pong')).toMatchObject({ rating: 9, hours_played: 4 });
     await expect(second.locator('[data-guid]')).toContainText(/9.*4/s);
 
     await question(second).getByRole('button', { name: 'Save' }).click();
@@ -79,7 +77,7 @@ for (const [side, rating] of [
     await choose(second, 'Rating', side);
     await question(second).getByRole('button', { name: 'Save' }).click();
     await expect(question(second)).toBeHidden();
-    await expect.poll(() => stored(page)).toMatchObject({ rating, hours_played: 4 });
+    await expect.poll(() => savedAs(page, 'pong')).toMatchObject({ rating, hours_played: 4 });
     await expect(gameOn(second, 'pong')).toContainText(String(rating));
     await expect(second.getByRole('button', { name: 'Edit Pong' })).toBeFocused();
   });
@@ -99,7 +97,7 @@ test('resolves each field separately', async ({ page, second }) => {
   await choose(second, 'Rating', 'Saved elsewhere');
   await choose(second, 'Hours', 'Yours');
   await question(second).getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => stored(page)).toMatchObject({ status: 'completed', rating: 9, hours_played: 2.5 });
+  await expect.poll(() => savedAs(page, 'pong')).toMatchObject({ status: 'completed', rating: 9, hours_played: 2.5 });
 });
 
 test('keeps the saved value on Cancel, with Undo', async ({ page, second }) => {
@@ -108,11 +106,11 @@ test('keeps the saved value on Cancel, with Undo', async ({ page, second }) => {
   await second.keyboard.press('Escape');
   await expect(question(second)).toBeHidden();
   await expect(second.getByText('Kept what was saved elsewhere for Pong.')).toBeVisible();
-  expect((await stored(page)).rating).toBe(9);
+  expect((await savedAs(page, 'pong')).rating).toBe(9);
   await second.getByRole('button', { name: 'Undo' }).click();
   await choose(second, 'Rating', 'Yours');
   await question(second).getByRole('button', { name: 'Save' }).click();
-  await expect.poll(async () => (await stored(page)).rating).toBe(7);
+  await expect.poll(() => savedAs(page, 'pong')).toMatchObject({ rating: 7 });
 });
 
 test('never conflicts with earlier edits of the same tab', async ({ page, openVault }) => {
@@ -125,7 +123,7 @@ test('never conflicts with earlier edits of the same tab', async ({ page, openVa
   }
   await edit(page, { 'Rating (1-10)': '6' });
   await edit(page, { 'Rating (1-10)': '8' });
-  await expect.poll(() => stored(page)).toMatchObject({ rating: 8, is_shared: true, version: 8 });
+  await expect.poll(() => savedAs(page, 'pong')).toMatchObject({ rating: 8, is_shared: true, version: 8 });
   await expect(question(page)).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
@@ -139,5 +137,5 @@ test('restores an edited game that another device removed', async ({ page, secon
   await expect(gameOn(second, 'pong')).toHaveCount(0);
   await second.getByRole('button', { name: 'Put it back' }).click();
   await expect(gameOn(second, 'pong')).toContainText('7');
-  await expect.poll(() => stored(page)).toMatchObject({ rating: 7, hours_played: 1 });
+  await expect.poll(() => savedAs(page, 'pong')).toMatchObject({ rating: 7, hours_played: 1 });
 });

@@ -4,9 +4,7 @@ import { addByGuid, firstVisit, test } from '../support/shelf.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('shows play times, ratings and opinions of followed users', {
-  tag: '@mobile',
-}, async ({ page, stock, isMobile }) => {
+test('shows times, ratings and opinions of followed users', { tag: '@mobile' }, async ({ page, stock, isMobile }) => {
   const guid = isMobile ? judged.mobile : judged.desktop;
   await stock({});
   await addByGuid(page.request, guid, { status: 'playing', hours_played: 4 });
@@ -25,10 +23,7 @@ test('shows play times, ratings and opinions of followed users', {
 
   const followed = region(page, 'People you follow');
   await expect(followed).toContainText('2 have it, 2 finished it');
-  await expect(followed.getByRole('link')).toHaveText([
-    new RegExp(first?.username ?? ''),
-    new RegExp(second?.username ?? ''),
-  ]);
+  await expect(followed.getByRole('link')).toContainText([first?.username ?? '', second?.username ?? '']);
   await expect(followed.getByRole('link').first()).toContainText('Completed10.0 hRated10');
   await expect(followed).not.toContainText(third?.username ?? '');
   await followed.getByRole('link').first().click();

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { emptyVault, signIn, test } from '../support/accounts.ts';
 import { cardOf, cards, openSearch, searched, zelda } from '../support/search.ts';
+import { test } from '../support/shelf.ts';
+import { addDescribed } from './support.ts';
 
-test('shows the status of owned games, and platforms of all', { tag: '@mobile' }, async ({ page, gamer }) => {
-  await signIn(page, gamer);
-  await emptyVault(page);
-  const game = { guid: '3030-10016', name: zelda, status: 'playing' };
-  expect((await page.request.post('/api/games/library/add-external', { data: game })).status()).toBe(201);
+test('shows the status of owned games, and platforms of all', { tag: '@mobile' }, async ({ page, stock }) => {
+  await stock({});
+  await addDescribed(page.request, { guid: '3030-10016', name: zelda });
   await openSearch(page, 'zelda');
   await expect(cardOf(page, zelda).getByRole('button', { name: /^Added/ })).toBeDisabled();
   await page.mouse.move(0, 0);
@@ -21,9 +20,11 @@ test('shows more than the first twenty, with the right count', async ({ page }) 
   const all = await (await page.request.get('/api/games/search/external?q=mario&limit=100')).json();
   expect(all.results.length).toBeGreaterThan(20);
   await openSearch(page, 'mario');
-  const before = await cards(page)
-    .locator('[data-guid]')
-    .evaluateAll((found) => found.map((one) => one.dataset.guid));
+  const guids = () =>
+    cards(page)
+      .locator('[data-guid]')
+      .evaluateAll((found) => found.map((one) => one.dataset.guid));
+  const before = await guids();
   const more = page.getByRole('button', { name: 'Show more' });
   await more.focus();
   await page.keyboard.press('Enter');
@@ -31,10 +32,6 @@ test('shows more than the first twenty, with the right count', async ({ page }) 
   await expect(cards(page).locator('article').nth(before.length).getByRole('heading').getByRole('link')).toBeFocused();
   await expect(more).toHaveCount(0);
   await searched(page);
-  const guids = () =>
-    cards(page)
-      .locator('[data-guid]')
-      .evaluateAll((found) => found.map((one) => one.dataset.guid));
   await expect.poll(guids).toEqual(expect.arrayContaining(all.results.map(({ guid }: { guid: string }) => guid)));
   expect((await guids()).slice(0, before.length)).toEqual(before);
   await expect(page.getByText(`(${(await guids()).length} games found)`)).toBeVisible();

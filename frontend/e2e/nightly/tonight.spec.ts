@@ -1,24 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { untilInstalled } from '../support/device.ts';
 import { addGame, firstVisit, games, type Title, test } from '../support/shelf.ts';
+import { dayFromNow } from './support.ts';
 
 const suggestions = (page: Page) => page.getByRole('region', { name: 'Suggestions' });
 const card = (page: Page, title: Title) => suggestions(page).locator(`li[data-guid="${games[title].guid}"]`);
-
-/** Returns a day in the browser's time zone, `days` from now. */
-const dayFrom = (page: Page, days: number) =>
-  page.evaluate((by) => {
-    const day = new Date();
-    day.setDate(day.getDate() + by);
-    const twoDigits = (number: number) => String(number).padStart(2, '0');
-    return `${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`;
-  }, days);
-
-const inWords = (page: Page, day: string) =>
-  page.evaluate(
-    (of) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(`${of}T12:00:00`)),
-    day,
-  );
 
 /** Returns SQL that sets the games' story hours, like the provider does. */
 const storiesTake = (hours: Partial<Record<Title, number>>) =>
@@ -29,9 +15,7 @@ const storiesTake = (hours: Partial<Record<Title, number>>) =>
     })
     .join()} on conflict (guid) do update set times = excluded.times, fetched_at = now()`;
 
-test('suggests games that fit tonight, with finish dates', {
-  tag: '@mobile',
-}, async ({ page, stock, databases }) => {
+test('suggests games that fit tonight, with finish dates', { tag: '@mobile' }, async ({ page, stock, databases }) => {
   await stock({
     frogger: {},
     galaga: {},
@@ -41,7 +25,7 @@ test('suggests games that fit tonight, with finish dates', {
   await databases.run('catalog', storiesTake({ pong: 5, breakout: 20, frogger: 3 }));
   const tempest = await addGame(page.request, 'tempest', { status: 'completed' });
   for (const ago of [-1, -2]) {
-    const data = { day: await dayFrom(page, ago), minutes: 90 };
+    const data = { day: dayFromNow(ago), minutes: 90 };
     expect((await page.request.post(`/api/games/library/${tempest}/sessions`, { data })).status()).toBe(201);
   }
   await page.goto('/');
@@ -50,7 +34,10 @@ test('suggests games that fit tonight, with finish dates', {
   await expect(suggestions(page).getByRole('listitem')).toHaveCount(3, firstVisit);
   await expect(card(page, 'pong')).toContainText('Finishable tonight: about 1 h of the story left.');
   // 18 hours in evenings of 90 minutes, two of them in a week.
-  const by = await inWords(page, await dayFrom(page, 42));
+  const by = await page.evaluate(
+    (day) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(`${day}T12:00:00`)),
+    dayFromNow(42),
+  );
   await expect(card(page, 'breakout')).toContainText(`About 12 evenings left at your pace: by ${by}.`);
   await expect(card(page, 'breakout')).toContainText('2.0 h of about 20 h played');
   await expect(card(page, 'frogger')).toContainText('About 2 evenings at your pace');

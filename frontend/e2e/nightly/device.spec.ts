@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { createAccount, type Gamer, signIn } from '../support/accounts.ts';
 import { keptOn, waitingLine } from '../support/device.ts';
 import { act, addGame, gameOn, rate, savedAs, savedEntries, test as shelfTest } from '../support/shelf.ts';
-import { rateOffline, untilKept, untilSent } from './support.ts';
+import { rateOffline, requestsOf, untilKept, untilSent } from './support.ts';
 
 const puts = '**/api/games/library/*';
 
@@ -43,15 +43,11 @@ test('any page sends pending changes', async ({ page, context, openVault }) => {
   await page.close();
   await context.setOffline(false);
   const next = await context.newPage();
-  const asked: string[] = [];
-  next.on('request', (request) => {
-    const { pathname, search } = new URL(request.url());
-    if (pathname === '/api/games/library') asked.push(search);
-  });
+  const asked = requestsOf(next, /^\/api\/games\/library(\?|$)/);
   await next.goto('/users');
   await expect.poll(() => savedAs(next, 'pong')).toMatchObject({ rating: 7, version: 2 });
   await untilSent(next);
-  expect(asked, 'nothing but the changes since').not.toContain('');
+  expect(asked, 'nothing but the changes since').not.toContain('/api/games/library');
   await expect(next).toHaveURL('/users');
 });
 

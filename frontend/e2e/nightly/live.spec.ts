@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page, type Request } from '@playwrigh
 import { createAccount, signIn, untilListed } from '../support/accounts.ts';
 import { isStream } from '../support/network.ts';
 import { addGame, type Friend, fillVault, gameOn, games, shownTitles, test } from '../support/shelf.ts';
+import { requestsOf } from './support.ts';
 
 /** Counts the open streams of the browser's tabs, and all streams so far. */
 function watchStreams(context: BrowserContext) {
@@ -20,16 +21,11 @@ function watchStreams(context: BrowserContext) {
 }
 
 /** Collects the page's requests for this user. */
-function countRequests(page: Page, { id }: Pick<Friend, 'id'>) {
-  const requests: number[] = [];
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname === `/api/users/${id}`) requests.push(Date.now());
-  });
-  return requests;
-}
+const countRequests = (page: Page, { id }: Pick<Friend, 'id'>) =>
+  requestsOf(page, new RegExp(`^/api/users/${id}(\\?|$)`));
 
 /** Opens the friend's page, and waits until the browser receives its notifications. */
-async function openLive(page: Page, friend: Friend, requests: readonly number[] = countRequests(page, friend)) {
+async function openLive(page: Page, friend: Friend, requests: readonly string[] = countRequests(page, friend)) {
   const asked = requests.length;
   await page.goto(`/users/${friend.id}`);
   await expect(page.getByText(/ of 4 games/)).toBeVisible();

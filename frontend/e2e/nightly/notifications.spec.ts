@@ -2,17 +2,9 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { createAccount, follow, type Gamer, signIn, test } from '../support/accounts.ts';
 import { giveUp, streamAfter, withoutStream } from '../support/network.ts';
 import { addGame, games } from '../support/shelf.ts';
+import { requestsOf } from './support.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
-
-/** Collects the bell's requests for its count. */
-function countQuestions(page: Page) {
-  const questions: string[] = [];
-  page.on('request', (request) => {
-    if (/\/api\/notifications\?.*limit=1$/.test(request.url())) questions.push(request.url());
-  });
-  return questions;
-}
 
 const unreadCount = async (page: Page) => (await (await page.request.get('/api/notifications')).json()).unread;
 const savedSettings = async (page: Page) => (await page.request.get('/api/notifications/settings')).json();
@@ -28,7 +20,8 @@ async function play(request: APIRequestContext, { id }: Gamer): Promise<string> 
 test('notifies of followers and finished games until they are read', { tag: '@mobile' }, async ({ page, request }) => {
   const friend = await createAccount(request);
   const gamer = await createAccount(page.request);
-  const questions = countQuestions(page);
+  // The bell's requests for its count.
+  const questions = requestsOf(page, /^\/api\/notifications\?.*limit=1$/);
   await streamAfter(page, () => questions.length > 0);
   await page.goto('/notifications');
   await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { openPalette } from '../support/palette.ts';
 import { shelfOf, test } from '../support/shelf.ts';
+import { requestsOf } from './support.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -28,11 +29,7 @@ test.beforeEach(({ stock }) => stock({}));
 
 test('adds an unknown game with a cover, which has its own page', { tag: '@mobile' }, async ({ page }) => {
   // The catalog must not learn the id of a user-added game.
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    const address = request.url();
-    if (/\/api\/games\/(?!library\/).*own-/.test(address)) calls.push(address);
-  });
+  const calls = requestsOf(page, /^\/api\/games\/(?!library\/).*own-/);
   await page.goto('/search?q=Tape+Racer+Zzyx');
   await expect(page.getByText('No games found for "Tape Racer Zzyx"')).toBeVisible();
   await page.getByRole('button', { name: 'Add "Tape Racer Zzyx" yourself' }).click();

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { chosenOf } from '../support/entry-form.ts';
 import { phone } from '../support/phone.ts';
 import { gameOn, games, openTen, platforms, savedAs, savedEntries, shownTitles, test } from '../support/shelf.ts';
-import { addDescribed, changeSelected, selectAll, selectionBar as bar } from './support.ts';
+import { addDescribed, selectionBar as bar, changeSelected, selectAll } from './support.ts';
 
 const views = { card: '', row: '?view=list' } as const;
 

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { signIn, test } from '../support/accounts.ts';
 import { untilQuiet } from '../support/network.ts';
+import { requestsOf } from './support.ts';
 
 for (const [route, ahead] of [
   ['/', ['/api/auth/verify-token', '/api/youtube/daily-reviews', '/api/games/library']],
@@ -18,11 +19,7 @@ for (const [route, ahead] of [
     await page.goto('/terms');
     await expect.poll(() => page.evaluate(() => localStorage.getItem('nightshelf-last-user'))).toContain(`${gamer.id}`);
     await untilQuiet(page);
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { pathname, search } = new URL(request.url());
-      if (pathname.startsWith('/api/')) asked.push(pathname + search);
-    });
+    const asked = requestsOf(page, /^\/api\//);
     await page.goto(route);
     await untilQuiet(page);
     const addresses = await page

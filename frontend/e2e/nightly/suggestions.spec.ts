@@ -121,9 +121,7 @@ base.describe('without a network', () => {
     await page.goto('/profile');
     const palette = await openPalette(page);
     await page.keyboard.type('night');
-    await expect(palette.getByRole('option', { selected: true })).toHaveText(
-      /Night Train.*In your vault: Completed/,
-    );
+    await expect(palette.getByRole('option', { selected: true })).toHaveText(/Night Train.*In your vault: Completed/);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`/game/${guid}`);
   });

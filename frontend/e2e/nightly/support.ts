@@ -72,3 +72,13 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
 }
+
+/** Collects the paths and queries of the page's requests that match. */
+export function requestsOf(page: Page, address: RegExp): string[] {
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (address.test(pathname + search)) requests.push(pathname + search);
+  });
+  return requests;
+}

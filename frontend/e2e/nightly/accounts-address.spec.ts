@@ -15,10 +15,7 @@ import { panelOf } from '../support/screen.ts';
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Your email address' });
 const panel = (page: Page) => panelOf(page, 'Email address');
 
-test('registers without confirmation, and confirms the address by email later', { tag: '@mobile' }, async ({
-  page,
-  otherBrowser,
-}) => {
+test('registers first, and confirms the address by email later', { tag: '@mobile' }, async ({ page, otherBrowser }) => {
   const username = someName('nora');
   const email = `${username}@example.org`;
   await register(page, username);
@@ -87,9 +84,7 @@ test('gives an unconfirmed account to the owner of its address', async ({ page, 
   await expect(asked).toBeVisible();
 });
 
-test('changes the address by a link, and reverts it from the old address', {
-  tag: '@mobile',
-}, async ({ page, otherBrowser }) => {
+test('changes the address, and reverts it from the old one', { tag: '@mobile' }, async ({ page, otherBrowser }) => {
   const gamer = await createAccount(page.request);
   await page.goto(await linkFor(gamer.email, 'verify-email'));
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();

@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { createAccount, test, untilListed } from '../support/accounts.ts';
+import { createAccount, test } from '../support/accounts.ts';
 import { fillNewPassword, goTo, newPassword, password, submitSignIn } from '../support/gamer.ts';
 import { giveUp, holdCalls } from '../support/network.ts';
 import { panelOf } from '../support/screen.ts';
-import { addGame, games } from '../support/shelf.ts';
 
 const sessionsOf = (page: Page) => panelOf(page, 'Active sessions');
 const activityOf = (page: Page) => panelOf(page, 'Recent activity');
@@ -112,23 +111,6 @@ test('offers a retry when the page cannot be loaded', async ({ page }) => {
   await activityOf(page).getByRole('button', { name: 'Try again' }).click();
   await expect(sessionsOf(page).getByText('This device')).toBeVisible();
   await expect(activityOf(page).getByText('Account created')).toBeVisible();
-});
-
-test('hides a library from open pages when it becomes private', async ({ page, otherBrowser }) => {
-  const owner = await createAccount(page.request);
-  await addGame(page.request, 'tempest');
-  const viewer = await otherBrowser();
-  await createAccount(viewer.request);
-  await untilListed(viewer.request, owner);
-  await viewer.goto(`/users/${owner.id}`);
-  const entry = viewer.getByRole('main').getByRole('link', { name: games.tempest.name }).first();
-  await expect(entry).toBeVisible();
-
-  await page.goto('/profile');
-  await page.getByLabel('Privacy').selectOption('private');
-  await expect(entry).toHaveCount(0);
-  await page.getByLabel('Privacy').selectOption('public');
-  await expect(entry).toBeVisible();
 });
 
 test('opens the vault after sign-in when its session had ended', async ({ page, request }) => {

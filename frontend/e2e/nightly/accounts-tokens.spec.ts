@@ -2,11 +2,7 @@ import { expect } from '@playwright/test';
 import { createAccount, test } from '../support/accounts.ts';
 import { panelOf } from '../support/screen.ts';
 
-test("accepts a script's token until the user revokes it", { tag: '@mobile' }, async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
+test("accepts a script's token until it is revoked", { tag: '@mobile' }, async ({ page, playwright, baseURL }) => {
   await createAccount(page.request);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/profile/security');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { streamAfter } from '../support/network.ts';
-import { firstVisit, test } from '../support/shelf.ts';
+import { firstVisit, gameOn, test } from '../support/shelf.ts';
 import { overhang } from '../support/usable.ts';
 
 const slots = (page: Page) => page.getByRole('list', { name: 'Favorites', exact: true });
@@ -120,24 +120,28 @@ test('ignores a response older than a choice', async ({ page }) => {
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('shows favorites to others, only shared ones of a private vault', async ({ page, friend }) => {
+test('shows others an open vault and its favorites, only shared ones once it is private', async ({ page, friend }) => {
   const { library } = await (await friend.request.get('/api/games/library')).json();
   const idOf = (wanted: string) => library.find(({ game }: { game: { name: string } }) => game.name === wanted).id;
   const choose = (...names: string[]) =>
     friend.request.put('/api/games/library/favourites', { data: { entry_ids: names.map(idOf) } });
+  const setPrivacy = (privacy: string) => friend.request.patch('/api/auth/profile', { data: { privacy } });
   const seen = page.getByRole('list', { name: `Favorites of ${friend.username}` }).getByRole('link');
   try {
     await page.goto(`/users/${friend.id}`);
     await expect(page.getByText(/ of 4 games/)).toBeVisible(firstVisit);
-    await expect(page.getByRole('heading', { name: 'Favourites' })).toHaveCount(0);
+    await expect(seen).toHaveCount(0);
     await choose('Galaga', 'Pong', 'Frogger');
     await expect(seen).toHaveText(['Galaga', 'Pong', 'Frogger']);
-    await friend.request.patch('/api/auth/profile', { data: { privacy: 'private' } });
+    await setPrivacy('private');
     await expect(seen).toHaveText(['Pong', 'Frogger']);
+    await expect(gameOn(page, 'galaga')).toHaveCount(0);
     await choose('Galaga');
-    await expect(page.getByRole('heading', { name: 'Favourites' })).toHaveCount(0);
+    await expect(seen).toHaveCount(0);
+    await setPrivacy('public');
+    await expect(gameOn(page, 'galaga')).toBeVisible();
   } finally {
-    await friend.request.patch('/api/auth/profile', { data: { privacy: 'public' } });
+    await setPrivacy('public');
     await choose();
   }
 });

@@ -27,7 +27,7 @@ async function addOwn(page: Page, name: string): Promise<string> {
 
 test.beforeEach(({ stock }) => stock({}));
 
-test('adds an unknown game with a cover, which has its own page', { tag: '@mobile' }, async ({ page }) => {
+test('adds an unknown game with a cover, whose page asks visitors to sign in', { tag: '@mobile' }, async ({ page }) => {
   // The catalog must not learn the id of a user-added game.
   const calls = requestsOf(page, /^\/api\/games\/(?!library\/).*own-/);
   await page.goto('/search?q=Tape+Racer+Zzyx');
@@ -55,6 +55,7 @@ test('adds an unknown game with a cover, which has its own page', { tag: '@mobil
 
   await expect(page.getByRole('heading', { name: 'Tape Racer', level: 1 })).toBeVisible();
   await expect(page.getByText('Added by you')).toBeVisible();
+  const address = page.url();
   await expect(page.getByText('1986', { exact: true })).toBeVisible();
   const cover = page.getByRole('main').locator('[data-cover=hero] img');
   await expect.poll(() => cover.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(600);
@@ -63,6 +64,13 @@ test('adds an unknown game with a cover, which has its own page', { tag: '@mobil
   await expect(shelfOf(page).filter({ hasText: 'Tape Racer' })).toBeVisible();
   await page.reload();
   expect(calls).toEqual([]);
+
+  await page.context().clearCookies();
+  await page.goto(address);
+  await expect(page).toHaveURL('/login');
+  await page.goto('/search?q=Tape+Racer+Zzyx');
+  await page.getByRole('button', { name: 'Add "Tape Racer Zzyx" yourself' }).click();
+  await expect(page).toHaveURL('/login');
 });
 
 test('search results and the command palette offer the same', async ({ page }) => {
@@ -122,14 +130,4 @@ test('merges an own game into a catalog game and undoes the merge', async ({ pag
   await page.goto('/library');
   await expect(shelfOf(page)).toHaveCount(1);
   await expect(shelfOf(page)).toContainText('Galaga of my own');
-});
-
-test('asks a visitor to sign in', async ({ page }) => {
-  const address = await addOwn(page, 'Tape Racer');
-  await page.context().clearCookies();
-  await page.goto(address);
-  await expect(page).toHaveURL('/login');
-  await page.goto('/search?q=Tape+Racer+Zzyx');
-  await page.getByRole('button', { name: 'Add "Tape Racer Zzyx" yourself' }).click();
-  await expect(page).toHaveURL('/login');
 });

@@ -1,12 +1,12 @@
 import type { Failure } from '@nightshelf/contracts/answer.ts';
-import * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
+import { dailyReviews } from '@nightshelf/contracts/calls/media.ts';
 import { reviewsRefreshed } from '@nightshelf/contracts/events/reviews.ts';
 import { video } from '@nightshelf/contracts/videos.ts';
 import { type TestService, until } from '@nightshelf/testing';
-import { Queue } from 'bullmq';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   counted,
+  queueOf,
   refreshed,
   shown,
   someVideo,
@@ -23,19 +23,12 @@ const youtube = await YouTube.start();
 
 beforeEach(() => youtube.reset());
 
-interface Details {
-  readonly items: readonly {
-    readonly id: string;
-    readonly status: { readonly embeddable: boolean };
-    readonly snippet: { readonly liveBroadcastContent: string; readonly title: string };
-    readonly contentDetails: { readonly duration: string };
-  }[];
-}
-
-const detailsOf = async (ids: readonly string[]): Promise<Details> => {
+/** Returns what YouTube says about some videos. */
+async function detailsOf(ids: readonly string[]) {
   const query = new URLSearchParams({ part: 'snippet,contentDetails,status', id: ids.join(), key: 'simulator' });
-  return (await (await fetch(`${youtube.url}/youtube/v3/videos?${query}`)).json()) as Details;
-};
+  const response = await fetch(`${youtube.url}/youtube/v3/videos?${query}`);
+  return ((await response.json()) as { readonly items: readonly { readonly id: string }[] }).items;
+}
 
 function expectGoodChoice(videos: Awaited<ReturnType<typeof shown>>) {
   expect(videos.length).toBeGreaterThan(3);
@@ -71,13 +64,14 @@ describe('at the first start', () => {
     await refreshed(service);
     const videos = await shown(service);
     expectGoodChoice(videos);
-    const { items } = await detailsOf(videos.map(({ id }) => id));
+    const items = await detailsOf(videos.map(({ id }) => id));
     expect(items).toHaveLength(videos.length);
-    for (const { id, status, snippet, contentDetails } of items) {
-      expect(status.embeddable).toBe(true);
-      expect(snippet.liveBroadcastContent).toBe('none');
-      expect(contentDetails.duration).not.toMatch(/^PT\d{1,2}S$/);
-      expect(videos.find((one) => one.id === id)?.title).toBe(snippet.title);
+    for (const item of items) {
+      expect(item).toMatchObject({
+        status: { embeddable: true },
+        snippet: { liveBroadcastContent: 'none', title: videos.find(({ id }) => id === item.id)?.title },
+        contentDetails: { duration: expect.not.stringMatching(/^PT\d{1,2}S$/) },
+      });
     }
     const events = await service.recorded(reviewsRefreshed);
     expect(events).toEqual([
@@ -99,9 +93,8 @@ describe('at the first start', () => {
     service = await youtube.media({ ROLES: 'http' });
     await storeDay(service, 0, [someVideo()]);
     await startReplica(service);
-    const queue = new Queue('daily-reviews', { connection: { url: service.env.REDIS_URL ?? '' } });
+    const queue = queueOf(service);
     await until('the schedule stands', () => queue.getJobScheduler('refresh-daily'));
-    await queue.close();
     expect(await youtube.calls()).toEqual([]);
     expect(await shown(service)).toEqual([someVideo()]);
   });
@@ -121,7 +114,7 @@ describe('the endpoint', () => {
 
   test('is public and returns 404 for other methods and paths', async () => {
     service = await youtube.media({ ROLES: 'http' });
-    const { status, body } = await service.api.attempt(mediaCalls.dailyReviews, { query: { limit: -1, x: '\u0000' } });
+    const { status, body } = await service.api.attempt(dailyReviews, { query: { limit: -1, x: '\u0000' } });
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, message: expect.any(String), videos: [] });
     for (const [method, path] of [

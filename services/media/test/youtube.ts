@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import * as mediaCalls from '@nightshelf/contracts/calls/media.ts';
+import { dailyReviews } from '@nightshelf/contracts/calls/media.ts';
 import type { Video } from '@nightshelf/contracts/videos.ts';
 import { startService } from '@nightshelf/platform/service/start-service.ts';
 import { startSimulator } from '@nightshelf/simulator';
 import { closeAfterTests, startTestService, type TestService, until } from '@nightshelf/testing';
+import { Queue } from 'bullmq';
 import { mediaService } from '../src/service.ts';
 
 /** The simulated YouTube of one test file. */
@@ -63,6 +64,13 @@ export async function startReplica({ env }: TestService, change: Readonly<Record
   return { ...replica, stop: closeAfterTests(() => replica.stop()) };
 }
 
+/** Opens the queue of refreshes until the end of the calling test. */
+export function queueOf({ env }: TestService): Queue {
+  const queue = new Queue('daily-reviews', { connection: { url: env.REDIS_URL ?? '' } });
+  closeAfterTests(() => queue.close());
+  return queue;
+}
+
 /** Starts an HTTP server until the end of the calling test. @returns its address */
 export async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
@@ -80,7 +88,7 @@ export const refreshed = (service: TestService) =>
   until("today's videos are stored", async () => (await storedDates(service)).includes(today()), 60_000);
 
 export const shown = async (service: TestService): Promise<Video[]> =>
-  (await service.api.call(mediaCalls.dailyReviews, {})).videos;
+  (await service.api.call(dailyReviews, {})).videos;
 
 /** Stores a day's videos like an earlier refresh. */
 export async function storeDay(service: TestService, daysAgo: number, videos: readonly Video[]): Promise<string> {
@@ -105,7 +113,11 @@ export const someVideo = (id = 'aaaaaaaaaaa'): Video => ({
 });
 
 /** Returns a counter's value from the service's metrics; 0 when missing. */
-export async function counted(service: TestService, name: string, label: string): Promise<number> {
+export async function counted(
+  service: Pick<TestService, 'operationsUrl'>,
+  name: string,
+  label: string,
+): Promise<number> {
   const metrics = await (await fetch(`${service.operationsUrl}/metrics`)).text();
   const line = metrics.split('\n').find((text) => text.startsWith(`${name}{`) && text.includes(label));
   return Number(line?.split(' ').at(-1) ?? 0);

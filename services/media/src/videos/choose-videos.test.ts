@@ -23,15 +23,6 @@ test('chooses at most the three newest videos of a channel', () => {
   expect(ids(chooseVideos(many(9, 'a')))).toEqual(['a0', 'a1', 'a2']);
 });
 
-test('chooses at most twelve, newest first', () => {
-  const candidates = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((channel) => many(5, channel)).reverse();
-  const chosen = chooseVideos(candidates);
-  expect(chosen).toHaveLength(12);
-  const times = chosen.map(({ publishedAt }) => publishedAt.getTime());
-  expect(times).toEqual([...times].sort((a, b) => b - a));
-  expect(new Set(ids(chosen)).size).toBe(12);
-});
-
 test('prefers reviews to newer trailers of the same channel', () => {
   const candidates = [...many(3, 'a', 'Official trailer'), video('old', 'a', 90, 'Elden Ring Review')];
   expect(ids(chooseVideos(candidates))).toEqual(['a0', 'a1', 'old']);

@@ -40,22 +40,16 @@ test('turns an entry into a video', () => {
   ]);
 });
 
-test('decodes a title once', () => {
+test('decodes a title once, and keeps a number as text', () => {
   const [video] = parseFeed(feed(entry('Ratchet &amp; Clank: &quot;It&#39;s back&quot; &lt;3 &amp;#39; 007')));
   expect(video?.title).toBe('Ratchet & Clank: "It\'s back" <3 &#39; 007');
-});
-
-test('keeps numeric titles as text', () => {
   expect(parseFeed(feed(entry('007')))[0]?.title).toBe('007');
 });
 
-test('skips Shorts and invalid entries', () => {
+test('skips Shorts and invalid entries, and returns no videos for an empty channel', () => {
   const short = entry('Short', 'https://www.youtube.com/shorts/aaaaaaaaaaa', 'aaaaaaaaaaa');
   const broken = entry('Broken', undefined, '../../etc');
   expect(parseFeed(feed(short, broken, entry('Kept'))).map(({ title }) => title)).toEqual(['Kept']);
-});
-
-test('returns no videos for an empty channel', () => {
   expect(parseFeed(feed())).toEqual([]);
 });
 

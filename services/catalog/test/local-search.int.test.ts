@@ -1,4 +1,4 @@
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { searchGames } from '@nightshelf/contracts/calls/catalog.ts';
 import { expect, test } from 'vitest';
 import { startCatalog, storeGames } from './catalog.ts';
 
@@ -20,7 +20,7 @@ await storeGames(catalog, [
 ]);
 
 const search = async (q: string, limit = 50) => {
-  const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q, limit } });
+  const { games } = await catalog.service.api.call(searchGames, { query: { q, limit } });
   return games.map(({ name }) => name);
 };
 
@@ -31,7 +31,7 @@ test('sorts exact names first, then names that begin with the query, then names 
 
 test('applies the limit, ten by default', async () => {
   expect(await search('zelda', 2)).toEqual(['Zelda', 'Zelda II: The Adventure of Link']);
-  const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q: 'e' } });
+  const { games } = await catalog.service.api.call(searchGames, { query: { q: 'e' } });
   expect(games.length).toBeLessThanOrEqual(10);
 });
 
@@ -60,6 +60,9 @@ test.each([
   ['zleda', 'zelda', 3],
   ['final fantsy', 'final fantasy', 1],
   ['assasins creed', 'assassins creed', 1],
+  ['zlda', 'zelda', 3],
+  ['zelba', 'zelda', 3],
+  ['zeldda', 'zelda', 3],
   ['zelda', null, 3],
   ['pacman', null, 1],
   ['zleda qwxzvkj', 'zelda', 0],
@@ -69,27 +72,14 @@ test.each([
   ['qwxzvkj', null, 0],
   ['%', null, 0],
 ])('corrects %s to %s and finds %i games', async (q, meant, count) => {
-  const answer = await catalog.service.api.call(catalogCalls.searchGames, { query: { q, limit: 50 } });
+  const answer = await catalog.service.api.call(searchGames, { query: { q, limit: 50 } });
   expect([answer.did_you_mean, answer.games.length]).toEqual([meant, count]);
 });
-
-test.each(['%', '_', '%%%', "'", `"; drop table games; --`, '\\', '100%', '?', '*:*', '<->', '( or', 'a'.repeat(200)])(
-  'searches for %s without failing',
-  async (q) => {
-    const names = await search(q);
-    expect(names.length).toBeLessThan(12);
-    expect(await search('zelda')).toHaveLength(3);
-  },
-);
 
 test('treats wildcards as text', async () => {
   expect(await search('100%')).toEqual(['100% Orange Juice']);
   expect(await search('%')).toEqual([]);
   expect(await search('z_lda x')).toEqual([]);
-});
-
-test('finds nothing for unknown text', async () => {
-  expect(await search('qwxzvkj')).toEqual([]);
 });
 
 test.each([
@@ -114,13 +104,10 @@ test.each([
 
 test('searches for, corrects and stores non-BMP characters like others', async () => {
   const [exact, swapped] = ['\u{20bb7}\u{20bb7}\u{20bb8}\u{20bb9}', '\u{20bb7}\u{20bb8}\u{20bb7}\u{20bb9}'];
-  for (const q of [exact, '\u{20bb7}\u{20bb7}', '\u{20bb7}'.repeat(100), `ab${'\u{1d7d8}'.repeat(60)}`]) {
-    expect((await catalog.service.api.attempt(catalogCalls.searchGames, { query: { q } })).status).toBe(200);
-  }
   const name = `${exact} ${'\u{20bb8}'.repeat(200)}`;
   await storeGames(catalog, [{ guid: '3030-astral', name, aliases: '\u{20bb9}'.repeat(1500) }]);
   for (const q of [exact, swapped]) {
-    const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q } });
+    const { games } = await catalog.service.api.call(searchGames, { query: { q } });
     expect(games.map(({ guid }) => guid)).toContain('3030-astral');
   }
 });

@@ -32,11 +32,6 @@ test.each([
   expect(svg.length).toBeLessThan(80_000);
 });
 
-test('draws the same cover for the same name, and another for another name', () => {
-  expect(drawCover('Portal')).toBe(drawCover('Portal'));
-  expect(drawCover('Portal')).not.toBe(drawCover('Portal 2'));
-});
-
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

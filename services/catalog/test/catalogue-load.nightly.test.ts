@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { getCatalogue, getGame, getGameDetails, searchGames } from '@nightshelf/contracts/calls/catalog.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { startTestService, type TestService, until } from '@nightshelf/testing';
@@ -22,7 +22,7 @@ const start = (file: string) =>
 
 const loaded = (of: TestService, version: string) =>
   until(`version ${version} is loaded`, async () => {
-    const { catalogue } = await of.api.call(catalogCalls.getCatalogue, {});
+    const { catalogue } = await of.api.call(getCatalogue, {});
     return catalogue?.version === version ? catalogue : undefined;
   });
 
@@ -31,71 +31,46 @@ const restart = (of: TestService, CATALOGUE_FILE: string) => startReplica(of, { 
 
 const ready = async (of: TestService) => (await fetch(`${of.operationsUrl}/readyz`)).ok;
 
-const portal = {
-  id: 'cat-portal-2',
-  name: 'Portal 2',
-  released: '2011-04-18',
-  platforms: [94, 35],
-  prominence: 5,
-  series: ['Portal'],
-};
-const other = {
-  id: 'cat-portal',
-  name: 'Portal',
-  released: '2007-10',
-  platforms: [94],
-  prominence: 5,
-  series: ['Portal'],
-};
+const known = { platforms: [94], prominence: 5, series: ['Portal'] };
+const portal = { ...known, id: 'cat-portal-2', name: 'Portal 2', released: '2011-04-18', platforms: [94, 35] };
+const other = { ...known, id: 'cat-portal', name: 'Portal', released: '2007-10' };
 
 test('loads the shipped file and finds its games', async () => {
   service = await start(shipped);
   await until('it is ready', () => ready(service), 60_000);
-  const { catalogue } = await service.api.call(catalogCalls.getCatalogue, {});
+  const { catalogue } = await service.api.call(getCatalogue, {});
   expect(catalogue?.games).toBeGreaterThan(30_000);
-  const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'secret of evermore' } });
+  const { games } = await service.api.call(searchGames, { query: { q: 'secret of evermore' } });
   expect(games[0]?.name).toBe('Secret of Evermore');
-  const { game, stale } = await service.api.call(catalogCalls.getGame, { params: { guid: games[0]?.guid ?? '' } });
+  const { game, stale } = await service.api.call(getGame, { params: { guid: games[0]?.guid ?? '' } });
   expect([game.name, stale]).toEqual(['Secret of Evermore', false]);
 });
 
 test("shows the catalogue's facts about a game", async () => {
   service = await start(catalogueFile('2026-01-01', [{ ...portal, genres: ['Puzzle'], developers: ['Valve'] }, other]));
   await loaded(service, '2026-01-01');
-  const { details } = await service.api.call(catalogCalls.getGameDetails, { params: { guid: 'cat-portal-2' } });
+  const { details } = await service.api.call(getGameDetails, { params: { guid: 'cat-portal-2' } });
   expect(details).toMatchObject({ genres: ['Puzzle'], developers: ['Valve'] });
   expect(details?.series[0]?.games.map(({ name }) => name)).toEqual(['Portal', 'Portal 2']);
-  const { game } = await service.api.call(catalogCalls.getGame, { params: { guid: 'cat-portal' } });
+  const { game } = await service.api.call(getGame, { params: { guid: 'cat-portal' } });
   expect([game.original_release_date, game.partial_release_date]).toEqual([null, '2007-10']);
 });
 
-test('publishes a catalogue game once a library needs it', async () => {
+test('publishes a game once a library needs it, again when an upgrade corrects it, and removes none', async () => {
   service = await start(catalogueFile('2026-01-01', [portal, other]));
   await loaded(service, '2026-01-01');
-  expect(await service.recorded(gameUpserted)).toEqual([]);
-  await service.deliver(gameRequested, { data: { guid: 'cat-portal-2', user_id: randomUUID() } });
-  const [event] = await until('it is published', async () => {
-    const events = await service.recorded(gameUpserted);
-    return events.length > 0 ? events : undefined;
-  });
-  expect(event?.data).toMatchObject({ guid: 'cat-portal-2', name: 'Portal 2' });
-  await service.command('republish');
-  expect((await service.recorded(gameUpserted)).map(({ data }) => data.guid)).toEqual(['cat-portal-2', 'cat-portal-2']);
-});
-
-test('corrects games on an upgrade, publishes those in libraries and removes none', async () => {
-  service = await start(catalogueFile('2026-01-01', [portal, other]));
-  await loaded(service, '2026-01-01');
-  await service.deliver(gameRequested, { data: { guid: 'cat-portal-2', user_id: randomUUID() } });
-  await until('it is published', async () => (await service.recorded(gameUpserted)).length === 1);
+  const published = async () => (await service.recorded(gameUpserted)).map(({ data, version }) => [data.guid, version]);
+  expect(await published()).toEqual([]);
+  await service.deliver(gameRequested, { data: { guid: portal.id, user_id: randomUUID() } });
+  await until('it is published', async () => (await published()).length === 1);
+  expect((await service.recorded(gameUpserted))[0]?.data).toMatchObject({ guid: portal.id, name: 'Portal 2' });
   await restart(service, catalogueFile('2026-02-01', [{ ...portal, aliases: ['P2'] }]));
   await loaded(service, '2026-02-01');
-  const events = await service.recorded(gameUpserted);
-  expect(events.map(({ version }) => version)).toEqual([1, 2]);
-  const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'p2' } });
-  expect(games.map(({ guid }) => guid)).toEqual(['cat-portal-2']);
-  const kept = await service.api.call(catalogCalls.getGame, { params: { guid: 'cat-portal' } });
-  expect(kept.game.name).toBe('Portal');
+  await service.command('republish');
+  expect(await published()).toEqual([1, 2, 2].map((version) => [portal.id, version]));
+  const { games } = await service.api.call(searchGames, { query: { q: 'p2' } });
+  expect(games.map(({ guid }) => guid)).toEqual([portal.id]);
+  expect((await service.api.call(getGame, { params: { guid: other.id } })).game.name).toBe('Portal');
 });
 
 test('keeps the guid of a game that was stored before', async () => {
@@ -106,7 +81,7 @@ test('keeps the guid of a game that was stored before', async () => {
   cache.disconnect();
   await restart(service, catalogueFile('2026-01-01', [portal, other]));
   await loaded(service, '2026-01-01');
-  const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'portal' } });
+  const { games } = await service.api.call(searchGames, { query: { q: 'portal' } });
   expect(games.map(({ guid }) => guid).toSorted()).toEqual(['3030-1', 'cat-portal']);
 });
 
@@ -121,7 +96,7 @@ test.each([
   writeFileSync(path, content());
   service = await start(path);
   await until('it is ready', () => ready(service));
-  expect((await service.api.call(catalogCalls.getCatalogue, {})).catalogue).toBeNull();
+  expect((await service.api.call(getCatalogue, {})).catalogue).toBeNull();
   expect(await service.query('select guid from games')).toEqual([]);
 });
 
@@ -130,6 +105,6 @@ test('does not replace a newer catalogue with an older file', async () => {
   await loaded(service, '2026-02-01');
   await restart(service, catalogueFile('2026-01-01', [{ ...portal, name: 'Portal Two' }]));
   await until('it is ready', () => ready(service));
-  const { game } = await service.api.call(catalogCalls.getGame, { params: { guid: 'cat-portal-2' } });
+  const { game } = await service.api.call(getGame, { params: { guid: 'cat-portal-2' } });
   expect(game.name).toBe('Portal 2');
 });

@@ -1,25 +1,25 @@
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { searchExternalGames } from '@nightshelf/contracts/calls/catalog.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { until } from '@nightshelf/testing';
 import { beforeEach, expect, test } from 'vitest';
-import { searchedGuids, startCatalog, storeGames } from './catalog.ts';
+import { publishedOf, searchedGuids, startCatalog, storeGames } from './catalog.ts';
 
 const catalog = await startCatalog();
 const [known = '', other = ''] = await searchedGuids(catalog);
 
 beforeEach(() => catalog.provider.forget());
 
-const publishedOf = async (guid: string) =>
-  (await catalog.service.recorded(gameUpserted)).filter(({ data }) => data.guid === guid);
+const published = (guid: string, times = 1) =>
+  until(`${guid} is published`, async () => {
+    const events = await publishedOf(catalog, guid);
+    return events.length >= times && events;
+  });
 
 test('fetches, stores and publishes a requested game', async () => {
   const { service } = catalog;
   await service.deliver(gameRequested, { data: { guid: known } });
-  const [event] = await until('the game is published', async () => {
-    const events = await publishedOf(known);
-    return events.length > 0 && events;
-  });
+  const [event] = await published(known);
   expect(event).toMatchObject({ version: 1, data: { guid: known } });
   expect(event?.data.id).toBeTypeOf('number');
   expect(await service.query('select guid from games_to_fetch')).toEqual([]);
@@ -27,15 +27,12 @@ test('fetches, stores and publishes a requested game', async () => {
 
 test('stores a game as a recent search found it, even when the provider is down', async () => {
   const { service, provider } = catalog;
-  const { results } = await service.api.call(catalogCalls.searchExternalGames, { query: { q: 'metroid', limit: 10 } });
+  const { results } = await service.api.call(searchExternalGames, { query: { q: 'metroid', limit: 10 } });
   const { guid = '', name = '' } = results[0] ?? {};
   await provider.forget();
   await provider.fail('down');
   await service.deliver(gameRequested, { data: { guid } });
-  const [event] = await until('the game is published', async () => {
-    const events = await publishedOf(guid);
-    return events.length > 0 && events;
-  });
+  const [event] = await published(guid);
   await provider.fail('none');
   expect(event).toMatchObject({ version: 1, data: { guid, name, id: expect.any(Number) } });
   expect(await provider.calls()).toEqual([]);
@@ -45,8 +42,7 @@ test('publishes a stored game again under its version without asking a provider'
   const { service, provider } = catalog;
   await storeGames(catalog, [{ guid: '3030-77', name: 'Stored', aliases: null }]);
   await service.deliver(gameRequested, { data: { guid: '3030-77' }, version: 5 });
-  await until('the game is published again', async () => (await publishedOf('3030-77')).length === 2);
-  expect((await publishedOf('3030-77')).map(({ version }) => version)).toEqual([1, 1]);
+  expect((await published('3030-77', 2)).map(({ version }) => version)).toEqual([1, 1]);
   expect(await provider.calls()).toEqual([]);
 });
 
@@ -80,7 +76,7 @@ test('retries a failing provider later', async () => {
     return (await service.query(`select from games_to_fetch where guid = $1 and ${postponed}`, [other])).length === 1;
   });
   await service.query('update games_to_fetch set next_attempt_at = now() where guid = $1', [other]);
-  await until('the second attempt succeeded', async () => (await publishedOf(other)).length === 1);
+  expect(await published(other)).toHaveLength(1);
 });
 
 test('publishes every game under its current version on republish', async () => {

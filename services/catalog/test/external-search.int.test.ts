@@ -1,4 +1,4 @@
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { cacheSearchResults, searchExternalGames, searchGames } from '@nightshelf/contracts/calls/catalog.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { identityHeader } from '@nightshelf/platform/http/identity.ts';
 import { someIdentity, until } from '@nightshelf/testing';
@@ -10,11 +10,10 @@ const catalog = await startCatalog();
 
 beforeEach(() => catalog.provider.forget());
 
-const search = (q: string, limit = 20) =>
-  catalog.service.api.call(catalogCalls.searchExternalGames, { query: { q, limit } });
+const search = (q: string, limit = 20) => catalog.service.api.call(searchExternalGames, { query: { q, limit } });
 
 const store = (guids: readonly string[]) =>
-  catalog.service.api.call(catalogCalls.cacheSearchResults, { body: { results: guids.map((guid) => ({ guid })) } });
+  catalog.service.api.call(cacheSearchResults, { body: { results: guids.map((guid) => ({ guid })) } });
 
 test('asks the provider once for many callers and spellings', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => search('mario')));
@@ -22,16 +21,9 @@ test('asks the provider once for many callers and spellings', async () => {
   expect(first).toMatchObject({ success: true, source: 'giantbomb', cached: false });
   expect(first?.results.length).toBeGreaterThan(0);
   const asked = await catalog.provider.calls();
-  const again = await search('  MÁRIO ');
-  expect(again).toMatchObject({ cached: true, results: first?.results, as_of: first?.as_of });
+  expect(await search('  MÁRIO ')).toMatchObject({ cached: true, results: first?.results, as_of: first?.as_of });
   expect(await catalog.provider.calls()).toEqual(asked);
   expect(new Set(asked).size).toBe(asked.length);
-});
-
-test('fetches more pages for a larger limit', async () => {
-  const { results } = await search('zelda', 12);
-  expect(results).toHaveLength(12);
-  expect(new Set(results.map(({ guid }) => guid)).size).toBe(12);
 });
 
 test('caches an empty result for a while', async () => {
@@ -87,16 +79,14 @@ test('stores and publishes once, and only data that the server fetched itself', 
   expect((await store(guids)).games).toEqual(answer.games);
   expect(await service.recorded(gameUpserted)).toHaveLength(12);
   expect((await search('zelda', 12)).results.map(({ id }) => id)).toEqual(answer.games.map(({ id }) => id));
-  expect((await service.api.call(catalogCalls.searchGames, { query: { q: 'zelda', limit: 50 } })).games).toHaveLength(
-    12,
-  );
+  expect((await service.api.call(searchGames, { query: { q: 'zelda', limit: 50 } })).games).toHaveLength(12);
 });
 
 test("ignores a caller's data about a game", async () => {
   const { service } = catalog;
   const before = await service.query('select count(*)::int as games from games');
   const results = [{ guid: '3030-666', name: 'Made Up', id: 1 }];
-  const answer = await service.api.attempt(catalogCalls.cacheSearchResults, { body: { results } });
+  const answer = await service.api.attempt(cacheSearchResults, { body: { results } });
   expect(answer).toMatchObject({ status: 200, body: { cached_count: 0, games: [] } });
   expect(await service.query('select count(*)::int as games from games')).toEqual(before);
 });
@@ -162,15 +152,14 @@ test('rejects another media type', async () => {
 test.each(['q=', 'q=%20', 'q=a%00', 'limit=5', 'q=a&limit=0', 'q=a&limit=101', 'q=a&limit=x'])(
   'rejects an external search for %s without asking a provider',
   async (query) => {
-    const answer = await catalog.service.api.send('GET', `/api/games/search/external?${query}`);
-    expect(answer.status).toBe(422);
+    expect((await catalog.service.api.send('GET', `/api/games/search/external?${query}`)).status).toBe(422);
     expect(await catalog.provider.calls()).toEqual([]);
   },
 );
 
 test('drops unknown fields, and treats a forged identity as anonymous', async () => {
   const { api } = catalog.service;
-  const call = catalogCalls.cacheSearchResults;
+  const call = cacheSearchResults;
   const answer = await api.as(someIdentity()).attempt(call, { body: { results: [], admin: true } });
   expect(answer).toMatchObject({ status: 200, body: { cached_count: 0, games: [] } });
   const headers = { [identityHeader]: 'Zm9yZ2Vk.Zm9yZ2Vk' };

@@ -1,19 +1,12 @@
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
-import { closeAfterTests, someIdentity } from '@nightshelf/testing';
+import { searchExternalGames } from '@nightshelf/contracts/calls/catalog.ts';
+import { someIdentity } from '@nightshelf/testing';
 import { beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../src/providers/game-provider.ts';
-import { giantBombLimits, RequestLimiter } from '../src/providers/request-limiter.ts';
-import { startCatalog, storeGames } from './catalog.ts';
+import { anotherLimiter, startCatalog, storeGames } from './catalog.ts';
 
 const catalog = await startCatalog();
 await storeGames(catalog, [{ guid: '3030-1', name: 'Metroid of the Shelf' }]);
-const redis = connectRedis(catalog.service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-closeAfterTests(async () => redis.disconnect());
-await redis.ping();
-/** Another replica, but without the limit of one request per second. */
-const replica = new RequestLimiter(redis, 'giantbomb', { ...giantBombLimits, spacingMs: 1 });
+const { redis, replica } = await anotherLimiter(catalog);
 
 beforeEach(async () => {
   await redis.flushdb();
@@ -40,11 +33,7 @@ async function ask(times: number, caller: (at: number) => Caller, resource = 'se
 }
 
 const searchFrom = (address: string, q: string, api = catalog.service.api) =>
-  api.attempt(
-    catalogCalls.searchExternalGames,
-    { query: { q, limit: 10 } },
-    { headers: { 'x-client-address': address } },
-  );
+  api.attempt(searchExternalGames, { query: { q, limit: 10 } }, { headers: { 'x-client-address': address } });
 
 test('leaves other callers their share of the hour after 200 searches from one address', async () => {
   const visitors = await ask(200, () => visitor('192.0.2.1'));

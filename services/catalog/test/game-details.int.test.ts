@@ -1,16 +1,13 @@
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { getGame, getGameDetails, listTimesToBeat } from '@nightshelf/contracts/calls/catalog.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Catalog, serve, startCatalog, storeGames } from './catalog.ts';
 
 const zelda = '3030-10005';
-const detailsOf = (catalog: Catalog, guid: string) =>
-  catalog.service.api.attempt(catalogCalls.getGameDetails, { params: { guid } });
+const detailsOf = (catalog: Catalog, guid: string) => catalog.service.api.attempt(getGameDetails, { params: { guid } });
 
-/** The requests to a misbehaving image host. */
-const asked: string[] = [];
-const hostUrl = await serve(({ url = '' }, response) => {
-  asked.push(url);
+/** A misbehaving image host. */
+const { url: hostUrl, seen } = await serve(({ url = '' }, response) => {
   if (url === '/moved') response.writeHead(302, { location: `${hostUrl}/secret` }).end();
   else if (url === '/script.svg') response.end('<svg xmlns="http://www.w3.org/2000/svg"/>');
   else if (url === '/endless') response.write(Buffer.alloc(5 * 1024 * 1024));
@@ -24,7 +21,7 @@ describe("with Giant Bomb's responses", () => {
 
   test("fetches a page's game and details with one request and its series with another, once", async () => {
     const [game, answer] = await Promise.all([
-      catalog.service.api.attempt(catalogCalls.getGame, { params: { guid: zelda } }),
+      catalog.service.api.attempt(getGame, { params: { guid: zelda } }),
       detailsOf(catalog, zelda),
     ]);
     expect(game.status).toBe(200);
@@ -96,7 +93,7 @@ describe("with Giant Bomb's responses", () => {
   });
 
   test('omits a series until it can be fetched, without another request for the game', async () => {
-    await catalog.service.api.call(catalogCalls.getGame, { params: { guid: '3030-10006' } });
+    await catalog.service.api.call(getGame, { params: { guid: '3030-10006' } });
     await catalog.provider.fail('server-error', { times: 1 });
     expect((await detailsOf(catalog, '3030-10006')).body).toMatchObject({ later: true, details: { series: [] } });
     await catalog.cache.del('catalog:details:v1:3030-10006');
@@ -118,7 +115,7 @@ describe("with Giant Bomb's responses", () => {
       const guid = `igdb-9${path.length}`;
       const image = { small_url: `${hostUrl}${path}`, medium_url: null, thumb_url: null, screen_large_url: null };
       await storeGames(catalog, [{ guid, name: `Cover ${path}`, image }]);
-      asked.length = 0;
+      seen.length = 0;
       expect((await detailsOf(catalog, guid)).body.colours).toEqual([]);
       await expect
         .poll(() => catalog.service.query(`select colours from cover_colours where guid = '${guid}'`), {
@@ -126,7 +123,7 @@ describe("with Giant Bomb's responses", () => {
         })
         .toEqual([{ colours: null }]);
       await detailsOf(catalog, guid);
-      expect(asked).toEqual([path]);
+      expect(seen.map(({ url }) => url)).toEqual([path]);
     },
   );
 
@@ -134,9 +131,9 @@ describe("with Giant Bomb's responses", () => {
     const elsewhere = hostUrl.replace('127.0.0.1', 'localhost');
     const image = { small_url: `${elsewhere}/inside`, medium_url: null, thumb_url: null, screen_large_url: null };
     await storeGames(catalog, [{ guid: 'igdb-77', name: 'Elsewhere', image }]);
-    asked.length = 0;
+    seen.length = 0;
     expect((await detailsOf(catalog, 'igdb-77')).body.colours).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(seen).toEqual([]);
   });
 });
 
@@ -172,9 +169,9 @@ describe("with IGDB's responses", () => {
     );
     await igdb.provider.forget();
     const guids = [guid, first, second, withoutTimes, 'igdb-4', '3030-1'].join();
-    const times = async () => (await api.call(catalogCalls.listTimesToBeat, { query: { guids } })).times;
+    const times = async () => (await api.call(listTimesToBeat, { query: { guids } })).times;
     await igdb.provider.fail('server-error', { times: 1 });
-    const { body } = await api.attempt(catalogCalls.listTimesToBeat, { query: { guids } });
+    const { body } = await api.attempt(listTimesToBeat, { query: { guids } });
     expect(body).toMatchObject({ later: true });
     const known = await times();
     const listed = (known_: typeof known) => known_.map(({ guid: of }) => of).toSorted();

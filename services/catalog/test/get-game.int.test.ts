@@ -1,4 +1,4 @@
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { getGame } from '@nightshelf/contracts/calls/catalog.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { searchedGuids, startCatalog, storeGames } from './catalog.ts';
@@ -8,7 +8,7 @@ const guids = await searchedGuids(catalog);
 
 beforeEach(() => catalog.provider.forget());
 
-const get = (guid: string) => catalog.service.api.attempt(catalogCalls.getGame, { params: { guid } });
+const get = (guid: string) => catalog.service.api.attempt(getGame, { params: { guid } });
 
 test('fetches, stores and publishes a game once', async () => {
   const [guid = ''] = guids;

@@ -1,8 +1,7 @@
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
-import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import { closeAfterTests, startServiceProcess, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { searchedGuids, startCatalog } from './catalog.ts';
+import { publishedOf, searchedGuids, startCatalog } from './catalog.ts';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
@@ -16,8 +15,6 @@ const startWorker = async () => {
   return worker;
 };
 const callsFor = async (guid: string) => (await catalog.provider.calls()).filter((call) => call.includes(guid)).length;
-const publishedOf = async (guid: string) =>
-  (await catalog.service.recorded(gameUpserted)).filter(({ data }) => data.guid === guid);
 
 test("hands a killed worker's request to another soon, but not one that is still in progress", async () => {
   const [dropped = '', long = ''] = guids;
@@ -28,11 +25,11 @@ test("hands a killed worker's request to another soon, but not one that is still
   await first.kill();
   await Promise.all([startWorker(), startWorker()]);
   // The response to the killed worker's request would have taken longer.
-  await until('another has fetched it', async () => (await publishedOf(dropped)).length === 1, 50_000);
+  await until('another has fetched it', async () => (await publishedOf(catalog, dropped)).length === 1, 50_000);
 
   // Longer than the lease of a worker that stops renewing it.
   await catalog.provider.fail('slow', { latency_ms: 22_000, times: 1 });
   await catalog.service.deliver(gameRequested, { data: { guid: long } });
-  await until('it is fetched', async () => (await publishedOf(long)).length === 1, 60_000);
+  await until('it is fetched', async () => (await publishedOf(catalog, long)).length === 1, 60_000);
   expect(await callsFor(long)).toBe(1);
 }, 300_000);

@@ -27,24 +27,25 @@ describe('a catalogue game that IGDB describes too', () => {
     catalog = await startSmallCatalogue({ lines: [portal], env: keys.igdb });
   });
 
-  test('keeps its guid in an external search, and saves its IGDB id', async () => {
+  test('keeps its guid in an external search, when a result is stored and under its IGDB id, also while IGDB fails', async () => {
     const { body } = await catalog.search('portal 2');
     expect(body.source).toBe('igdb');
     expect(body.results.filter(({ name }) => name === 'Portal 2')).toMatchObject([
       { guid: portal.id, id: expect.any(Number), image_url: expect.stringContaining('http') },
     ]);
     expect(await stored()).toEqual([{ guid: portal.id, other_ids: [portalAtIgdb] }]);
-  });
-
-  test('keeps its guid when a search result is stored', async () => {
-    await catalog.search('portal 2');
-    const body = { results: [{ guid: portal.id }, { guid: portalAtIgdb }] };
-    const { games } = await catalog.service.api.call(catalogCalls.cacheSearchResults, { body });
+    const results = [{ guid: portal.id }, { guid: portalAtIgdb }];
+    const { games } = await catalog.service.api.call(catalogCalls.cacheSearchResults, { body: { results } });
     expect(games.map(({ guid }) => guid)).toEqual([portal.id]);
+    for (const mode of ['server-error', 'none']) {
+      await catalog.fail('igdb', mode);
+      expect((await page(portalAtIgdb)).game).toMatchObject({ guid: portal.id, name: 'Portal 2' });
+    }
+    expect((await stored()).map(({ guid }) => guid)).toEqual([portal.id]);
     expect(await localSearch('portal 2')).toEqual([portal.id]);
   });
 
-  test('is described by IGDB on its page', async () => {
+  test('is described by IGDB on its page, also after a newer catalogue is loaded', async () => {
     const { game, stale } = await page(portal.id);
     expect(game).toMatchObject({ guid: portal.id, name: 'Portal 2', image_url: expect.stringContaining('http') });
     expect(game.description).not.toBeNull();
@@ -52,26 +53,22 @@ describe('a catalogue game that IGDB describes too', () => {
     const { details } = await catalog.service.api.call(catalogCalls.getGameDetails, { params: { guid: portal.id } });
     expect(details?.developers).toEqual(['Valve']);
     expect(await stored()).toEqual([{ guid: portal.id, other_ids: [portalAtIgdb] }]);
-  });
-
-  test('is the same game under its IGDB id', async () => {
-    await catalog.search('portal 2');
-    const { game } = await page(portalAtIgdb);
-    expect(game).toMatchObject({ guid: portal.id, name: 'Portal 2' });
-    expect((await stored()).map(({ guid }) => guid)).toEqual([portal.id]);
-    expect(await localSearch('portal 2')).toEqual([portal.id]);
+    const CATALOGUE_FILE = catalogueFile('2026-02-01', [{ ...portal, released: '2011-04-20' }]);
+    await startReplica(catalog.service, { CATALOGUE_FILE });
+    await until('the newer catalogue is loaded', async () => {
+      const { catalogue } = await catalog.service.api.call(catalogCalls.getCatalogue, {});
+      return catalogue?.version === '2026-02-01';
+    });
+    const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q: 'portal 2' } });
+    expect(games).toMatchObject([
+      { guid: portal.id, image_url: game.image_url, original_release_date: game.original_release_date },
+    ]);
   });
 
   test('is the same game under its IGDB id before that id is known', async () => {
     const { game } = await page(portalAtIgdb);
     expect(game).toMatchObject({ guid: portal.id, name: 'Portal 2' });
     expect(await stored()).toEqual([{ guid: portal.id, other_ids: [portalAtIgdb] }]);
-  });
-
-  test('has a page under its IGDB id while IGDB fails', async () => {
-    await catalog.search('portal 2');
-    await catalog.fail('igdb', 'server-error');
-    expect((await page(portalAtIgdb)).game).toMatchObject({ guid: portal.id, name: 'Portal 2' });
   });
 
   test('stays a separate game under its IGDB id when vaults contain that id', async () => {
@@ -103,20 +100,6 @@ describe('a catalogue game that IGDB describes too', () => {
     expect(events.map(({ data, version }) => [data.guid, data.image_url, version])).toEqual([
       [portal.id, null, 1],
       [portal.id, image_url, 2],
-    ]);
-  });
-
-  test("keeps IGDB's data when a newer catalogue is loaded", async () => {
-    const described = (await page(portal.id)).game;
-    const CATALOGUE_FILE = catalogueFile('2026-02-01', [{ ...portal, released: '2011-04-20' }]);
-    await startReplica(catalog.service, { CATALOGUE_FILE });
-    await until('the newer catalogue is loaded', async () => {
-      const { catalogue } = await catalog.service.api.call(catalogCalls.getCatalogue, {});
-      return catalogue?.version === '2026-02-01';
-    });
-    const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q: 'portal 2' } });
-    expect(games).toMatchObject([
-      { guid: portal.id, image_url: described.image_url, original_release_date: described.original_release_date },
     ]);
   });
 });

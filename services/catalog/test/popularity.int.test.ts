@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import { type EntryState, entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
+import { searchGames } from '@nightshelf/contracts/calls/catalog.ts';
+import { entryAdded, entryRemoved, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { takeSteps } from '../src/popularity/vault-counts.ts';
-import { startCatalog, storeGames } from './catalog.ts';
+import { someEntry, startCatalog, storeGames } from './catalog.ts';
 
 const catalog = await startCatalog();
 
-const entry = (guid: string, entry_id: string = randomUUID()): EntryState => ({
-  entry_id,
-  user_id: randomUUID(),
-  guid,
-  status: 'playing',
-  rating: null,
-  hours_played: null,
-  platform_id: null,
-  is_shared: false,
-  date_added: new Date().toISOString(),
-});
+const entry = (guid: string) => someEntry({ guid });
 
 const popularity = async () => {
   const rows = await catalog.service.query<{ guid: string; vaults: number }>(
@@ -59,7 +49,7 @@ test('counts vaults correctly for repeated, late and early events', async () => 
 test('does not change the search order for a vault before the next night', async () => {
   const { service } = catalog;
   const names = async () => {
-    const { games } = await service.api.call(catalogCalls.searchGames, { query: { q: 'crystal' } });
+    const { games } = await service.api.call(searchGames, { query: { q: 'crystal' } });
     return games.map(({ name }) => name);
   };
   const inOrder = ['Crystal Alpha', 'Crystal Beta'];

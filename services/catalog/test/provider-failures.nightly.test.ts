@@ -1,33 +1,14 @@
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import { describe, expect, test } from 'vitest';
-import { type Catalog, type FailureMode, startCatalog, storeGames } from './catalog.ts';
+import { getGame, searchExternalGames, searchGames } from '@nightshelf/contracts/calls/catalog.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Catalog, metricsOf, startCatalog, storeGames } from './catalog.ts';
 
 const secret = 'MARKED-SECRET-e7c1';
 
 let catalog: Catalog;
-let logged = '';
-
-/** Collects every line that the service logs. */
-function listen(): () => void {
-  const { write } = process.stdout;
-  process.stdout.write = (chunk: unknown) => {
-    logged += String(chunk);
-    return true;
-  };
-  return () => {
-    process.stdout.write = write;
-  };
-}
-
-const search = (q: string) => catalog.service.api.attempt(catalogCalls.searchExternalGames, { query: { q } });
-
-const metric = async (line: string) => {
-  const text = await (await fetch(`${catalog.service.operationsUrl}/metrics`)).text();
-  return text.split('\n').find((candidate) => candidate.startsWith(line));
-};
+const search = (q: string) => catalog.service.api.attempt(searchExternalGames, { query: { q } });
 
 describe.each(['giantbomb', 'igdb'] as const)('%s', (name) => {
-  test.each<FailureMode>(['down', 'unauthorized', 'too-many', 'malformed'])(
+  test.each(['down', 'unauthorized', 'too-many', 'malformed'])(
     'returns a clear error for %s, and keeps local search working',
     async (mode) => {
       catalog = await startCatalog({ name });
@@ -36,14 +17,14 @@ describe.each(['giantbomb', 'igdb'] as const)('%s', (name) => {
       const answer = await search('zelda');
       expect(answer).toMatchObject({ status: 503, body: { success: false, code: 'catalog.provider_failed' } });
       expect(answer.body.message).toContain('proxies failed');
-      const { games } = await catalog.service.api.call(catalogCalls.searchGames, { query: { q: 'kept' } });
+      const { games } = await catalog.service.api.call(searchGames, { query: { q: 'kept' } });
       expect(games).toHaveLength(1);
     },
   );
 
   test('never reveals the key in a failure', async () => {
-    logged = '';
-    const stop = listen();
+    const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    onTestFinished(() => void output.mockRestore());
     const env = {
       LOG_LEVEL: 'debug',
       GIANTBOMB_API_KEY: secret,
@@ -51,21 +32,17 @@ describe.each(['giantbomb', 'igdb'] as const)('%s', (name) => {
       IGDB_CLIENT_SECRET: secret,
       PROVIDER_ROUTES: '["direct", "http://127.0.0.1:1/?url={url}"]',
     };
+    catalog = await startCatalog({ name, env });
     let answers = '';
-    try {
-      catalog = await startCatalog({ name, env });
-      const modes: FailureMode[] = ['none', 'down', 'html', 'malformed', 'server-error', 'unauthorized', 'too-many'];
-      for (const mode of modes) {
-        await catalog.provider.fail(mode);
-        const { body, headers } = await search(`zelda ${mode}`);
-        const detail = await catalog.service.api.attempt(catalogCalls.getGame, { params: { guid: '3030-5' } });
-        answers += JSON.stringify([body, [...headers], detail.body, [...detail.headers]]);
-      }
-      answers += await (await fetch(`${catalog.service.operationsUrl}/metrics`)).text();
-      answers += await (await fetch(`${catalog.service.url}/api/docs/catalog.json`)).text();
-    } finally {
-      stop();
+    for (const mode of ['none', 'down', 'html', 'malformed', 'server-error', 'unauthorized', 'too-many']) {
+      await catalog.provider.fail(mode);
+      const { body, headers } = await search(`zelda ${mode}`);
+      const detail = await catalog.service.api.attempt(getGame, { params: { guid: '3030-5' } });
+      answers += JSON.stringify([body, [...headers], detail.body, [...detail.headers]]);
     }
+    answers += await metricsOf(catalog.service);
+    answers += await (await fetch(`${catalog.service.url}/api/docs/catalog.json`)).text();
+    const logged = output.mock.calls.join('');
     expect(answers).toContain('proxies failed');
     expect(logged).toContain('A route failed');
     expect(answers + logged).not.toContain(secret);
@@ -79,7 +56,7 @@ test('stops asking a provider that keeps failing', async () => {
   for (let at = 0; at < 8; at += 1) await search(`game ${at}`);
   const calls = (await catalog.provider.calls()).length;
   expect(calls).toBeLessThanOrEqual(6);
-  expect(await metric('provider_breaker_state')).toMatch(/ 1$/);
+  expect(await metricsOf(catalog.service)).toMatch(/^provider_breaker_state.* 1$/m);
   expect((await search('zelda')).body.message).toContain('proxies failed');
   expect(await catalog.provider.calls()).toHaveLength(calls);
 });
@@ -108,9 +85,9 @@ test('reuses a Twitch token, and renews it once when IGDB refuses it', async () 
 test('uses the stored games without a provider', async () => {
   catalog = await startCatalog({ env: { GIANTBOMB_API_KEY: '' } });
   expect(await search('zelda')).toMatchObject({ status: 200, body: { source: 'offline-catalogue', results: [] } });
-  const detail = await catalog.service.api.attempt(catalogCalls.getGame, { params: { guid: '3030-5' } });
+  const detail = await catalog.service.api.attempt(getGame, { params: { guid: '3030-5' } });
   expect(detail).toMatchObject({ status: 404, body: { code: 'catalog.game_not_found' } });
   await storeGames(catalog, [{ guid: '3030-5', name: 'Kept' }]);
-  const kept = await catalog.service.api.attempt(catalogCalls.getGame, { params: { guid: '3030-5' } });
+  const kept = await catalog.service.api.attempt(getGame, { params: { guid: '3030-5' } });
   expect(kept.body).toMatchObject({ stale: true, game: { name: 'Kept' } });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { cacheSearchResults, searchExternalGames } from '@nightshelf/contracts/calls/catalog.ts';
 import { type ApiClient, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { beforeEach, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const clients = [catalog.service.api, await startReplica(catalog.service)];
 beforeEach(() => catalog.provider.forget());
 
 const searchAt = (client: ApiClient | undefined, q: string) =>
-  client?.attempt(catalogCalls.searchExternalGames, { query: { q, limit: 10 } });
+  client?.attempt(searchExternalGames, { query: { q, limit: 10 } });
 const both = (q: string) => Promise.all(clients.map((client) => searchAt(client, q)));
 
 test('shares cached results between replicas', async () => {
@@ -56,14 +56,13 @@ test('sends at most four requests in any second to IGDB', async () => {
   expect(Math.min(...spans)).toBeGreaterThan(950);
 });
 
+const hourly = (points: number, perResource: boolean) => ({
+  ...{ spacingMs: 1, connections: 1, backoffMs: 1000 },
+  windows: [{ name: 'hour', points, seconds: 3600, perResource }],
+});
+
 test('shares the hourly limit between replicas', async () => {
-  const limits = {
-    spacingMs: 1,
-    windows: [{ name: 'hour', points: 5, seconds: 3600, perResource: true }],
-    connections: 1,
-    backoffMs: 1000,
-  };
-  const limiters = clients.map(() => new RequestLimiter(catalog.cache, 'test', limits));
+  const limiters = clients.map(() => new RequestLimiter(catalog.cache, 'test', hourly(5, true)));
   const outcomes = await Promise.allSettled(
     Array.from({ length: 12 }, (_, at) => limiters[at % 2]?.run('search', null, async () => 'asked')),
   );
@@ -74,13 +73,7 @@ test('shares the hourly limit between replicas', async () => {
 test('allows at least one request and only a fraction of the limit without Redis', async () => {
   const redis = new Redis('redis://127.0.0.1:1', { lazyConnect: true, retryStrategy: () => null });
   redis.on('error', () => undefined);
-  const limits = {
-    spacingMs: 1,
-    windows: [{ name: 'hour', points: 8, seconds: 3600, perResource: false }],
-    connections: 1,
-    backoffMs: 1000,
-  };
-  const limiter = new RequestLimiter(redis, 'alone', limits);
+  const limiter = new RequestLimiter(redis, 'alone', hourly(8, false));
   const outcomes = [];
   for (let at = 0; at < 6; at += 1)
     outcomes.push(...(await Promise.allSettled([limiter.run('search', null, async () => at)])));
@@ -92,11 +85,11 @@ test('allows at least one request and only a fraction of the limit without Redis
 test('searches while its cache is unavailable', async () => {
   const api = await startReplica(catalog.service, { REDIS_CACHE_URL: 'redis://127.0.0.1:1', ROLES: 'http' });
   const found = await until('the limit has a turn left', async () => {
-    const answer = await api.attempt(catalogCalls.searchExternalGames, { query: { q: 'mario', limit: 10 } });
+    const answer = await api.attempt(searchExternalGames, { query: { q: 'mario', limit: 10 } });
     return answer.status === 200 && answer.body;
   });
   expect(found).toMatchObject({ cached: false });
   expect(found.results.length).toBeGreaterThan(0);
   const body = { results: found.results.map(({ guid }) => ({ guid })) };
-  expect(await api.call(catalogCalls.cacheSearchResults, { body })).toMatchObject({ cached_count: 0 });
+  expect(await api.call(cacheSearchResults, { body })).toMatchObject({ cached_count: 0 });
 });

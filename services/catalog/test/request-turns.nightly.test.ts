@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { getGame } from '@nightshelf/contracts/calls/catalog.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
-import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
-import { createLogger } from '@nightshelf/platform/logging/logger.ts';
-import { connectRedis } from '@nightshelf/platform/redis/connect.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { mostOfOneUser } from '../src/game-requests/queue-requests.ts';
-import { giantBombLimits, RequestLimiter } from '../src/providers/request-limiter.ts';
-import { searchedGuids, startCatalog } from './catalog.ts';
+import { anotherLimiter, metricsOf, publishedOf, searchedGuids, startCatalog } from './catalog.ts';
 
 const catalog = await startCatalog();
 const guids = await searchedGuids(catalog);
@@ -18,8 +14,7 @@ const madeUp = () => `3030-9${String(++made).padStart(8, '0')}`;
 let version = 0;
 const request = (guid: string, user_id?: string) =>
   catalog.service.deliver(gameRequested, { data: { guid, ...(user_id ? { user_id } : {}) }, version: ++version });
-const isPublished = async (guid: string) =>
-  (await catalog.service.recorded(gameUpserted)).some(({ data }) => data.guid === guid);
+const isPublished = async (guid: string) => (await publishedOf(catalog, guid)).length > 0;
 /** Counts the queued made-up games with a number above this, pending or marked as unknown. */
 const queuedSince = async (number: number) =>
   (
@@ -42,7 +37,7 @@ test('delays other users by at most a turn for 300 made-up games of one user', a
   expect(before - (await waitingOf(many))).toBeLessThanOrEqual(12);
   await until('the unknown user has a turn too', () => isPublished(three));
   // Opening a game that is not stored uses none of these turns.
-  const opened = await catalog.service.api.attempt(catalogCalls.getGame, { params: { guid: guids[3] } });
+  const opened = await catalog.service.api.attempt(getGame, { params: { guid: guids[3] } });
   expect(opened).toMatchObject({ status: 200, body: { stale: false } });
   await catalog.service.query('delete from games_to_fetch');
 });
@@ -63,13 +58,9 @@ test('fetches a game that two users need in the earlier turn', async () => {
 
 test('delays only the user whose share is used up, without counting an attempt', async () => {
   const [spent, other] = [randomUUID(), randomUUID()];
-  const redis = connectRedis(catalog.service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
-  await redis.ping();
-  // Another replica, but without the limit of one request per second.
-  const replica = new RequestLimiter(redis, 'giantbomb', { ...giantBombLimits, spacingMs: 1 });
+  const { replica } = await anotherLimiter(catalog);
   const take = () => replica.run('game', { kind: 'request', userId: spent }, async () => true).catch(() => false);
   while (await take());
-  redis.disconnect();
   const [own = '', others = ''] = guids.slice(5);
   await request(own, spent);
   await request(others, other);
@@ -103,8 +94,7 @@ test("limits a user's pending games, and drops and counts the rest", async () =>
   const dropped = madeUp();
   await request(dropped, full);
   await until('it is counted', async () => {
-    const text = await (await fetch(`${catalog.service.operationsUrl}/metrics`)).text();
-    return /^game_requests_dropped_total(\{.*\})? 1$/m.test(text);
+    return /^game_requests_dropped_total(\{.*\})? 1$/m.test(await metricsOf(catalog.service));
   });
   expect(await catalog.service.query('select from games_to_fetch where guid = $1', [dropped])).toEqual([]);
   await request(guids[7] ?? '', other);

@@ -6,7 +6,7 @@ import { serve } from './catalog.ts';
 
 test('tries six routes in order, each for 30 seconds', { timeout: 60_000 }, async () => {
   const asked: { readonly route: number; readonly at: number }[] = [];
-  const url = await serve((request, response) => {
+  const { url } = await serve((request, response) => {
     const route = Number(new URL(request.url ?? '', 'http://proxy').searchParams.get('route'));
     asked.push({ route, at: performance.now() });
     // The first route never responds; the next ones break off.

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { findCandidates, getCatalogue, searchExternalGames } from '@nightshelf/contracts/calls/catalog.ts';
 import type { GameProviderName } from '@nightshelf/contracts/games.ts';
 import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
 import type { SimulatorOptions } from '@nightshelf/simulator';
-import { startTestService, type TestService, until } from '@nightshelf/testing';
+import { someIdentity, startTestService, type TestService, until } from '@nightshelf/testing';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { catalogService } from '../src/service.ts';
-import { callsOf, type FailureMode, providerAt, providerEnv, simulatorUrl } from './catalog.ts';
+import { callsOf, metricsOf, providerAt, providerEnv, simulatorUrl } from './catalog.ts';
 
 export interface Line {
   readonly id: string;
@@ -27,7 +26,7 @@ interface Options {
   /** Number of requests in Wikidata's first try, when a server other than the simulator responds. */
   readonly requestsOfTry?: number;
   /** Failures that begin before the service starts. */
-  readonly failing?: Readonly<Partial<Record<GameProviderName, FailureMode>>>;
+  readonly failing?: Readonly<Partial<Record<GameProviderName, string>>>;
 }
 
 export const keys = {
@@ -53,7 +52,7 @@ export function catalogueFile(version: string, lines: readonly Line[], header: o
 export async function startSmallCatalogue(options: Options = {}) {
   const { lines = [], env = {}, failing = {} } = options;
   const url = await simulatorUrl(options.simulator);
-  const fail = (provider: GameProviderName, mode: FailureMode) => providerAt(url, provider).fail(mode);
+  const fail = (provider: GameProviderName, mode: string) => providerAt(url, provider).fail(mode);
   for (const [provider, mode] of Object.entries(failing)) await fail(provider as GameProviderName, mode);
   const { PROVIDER: _, ...addresses } = providerEnv(url, 'igdb');
   const noKeys = { IGDB_CLIENT_ID: '', IGDB_CLIENT_SECRET: '', GIANTBOMB_API_KEY: '' };
@@ -76,7 +75,7 @@ export async function startSmallCatalogue(options: Options = {}) {
     fail,
     calls: (provider: GameProviderName) => callsOf(url, provider),
     forgetCalls,
-    search: (q: string) => service.api.attempt(catalogCalls.searchExternalGames, { query: { q } }),
+    search: (q: string) => service.api.attempt(searchExternalGames, { query: { q } }),
     candidates: (rows: readonly Partial<CandidateRow>[]) => candidates(service, rows),
   };
 }
@@ -86,8 +85,8 @@ const usualRequests = { igdb: 2, giantbomb: 1, wikidata: 2 } as const;
 
 async function isTried(service: TestService, ofWikidata: number = usualRequests.wikidata): Promise<boolean> {
   const requests = { ...usualRequests, wikidata: ofWikidata };
-  const metrics = await (await fetch(`${service.operationsUrl}/metrics`)).text();
-  const { providers } = await service.api.call(catalogCalls.getCatalogue, {});
+  const metrics = await metricsOf(service);
+  const { providers } = await service.api.call(getCatalogue, {});
   return providers.every(({ name, answers }) => {
     const ok = new RegExp(`provider_calls_total\\{[^}]*provider="${name}"[^}]*result="ok"[^}]*\\} (\\d+)`).exec(
       metrics,
@@ -98,6 +97,5 @@ async function isTried(service: TestService, ofWikidata: number = usualRequests.
 
 async function candidates(service: TestService, given: readonly Partial<CandidateRow>[]) {
   const rows = given.map((row) => ({ title: null, year: null, id: null, ...row }));
-  const user = { userId: randomUUID(), username: 'ann', sessionId: 's' };
-  return service.api.as(user).call(catalogCalls.findCandidates, { body: { rows, ask_provider: true } });
+  return service.api.as(someIdentity()).call(findCandidates, { body: { rows, ask_provider: true } });
 }

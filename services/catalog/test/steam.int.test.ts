@@ -1,7 +1,7 @@
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { listSteamGames } from '@nightshelf/contracts/calls/catalog.ts';
 import { someIdentity } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { type FailureMode, providerAt, startCatalog } from './catalog.ts';
+import { metricsOf, providerAt, startCatalog } from './catalog.ts';
 
 const secret = 'MARKED-SECRET-51ea';
 
@@ -9,7 +9,7 @@ const catalog = await startCatalog({ name: 'igdb' });
 
 const steam = providerAt(catalog.provider.url, 'steam');
 const ask = (account: string, at = catalog) =>
-  at.service.api.as(someIdentity()).attempt(catalogCalls.listSteamGames, { query: { account } });
+  at.service.api.as(someIdentity()).attempt(listSteamGames, { query: { account } });
 
 test('returns the games of an account with their guids, by the address of its profile', async () => {
   const { status, body } = await ask('https://steamcommunity.com/id/nightshelf/games/?tab=all');
@@ -33,8 +33,7 @@ test('reports unknown, private and malformed accounts', async () => {
   await steam.forget();
   expect((await ask('http://127.0.0.1:6379/id/nightshelf')).status).toBe(422);
   expect(await steam.calls()).toEqual([]);
-  const stranger = await catalog.service.api.attempt(catalogCalls.listSteamGames, { query: { account: 'nightshelf' } });
-  expect(stranger.status).toBe(401);
+  expect((await catalog.service.api.attempt(listSteamGames, { query: { account: 'nightshelf' } })).status).toBe(401);
 });
 
 test('returns games without guids when the game provider fails', async () => {
@@ -45,7 +44,7 @@ test('returns games without guids when the game provider fails', async () => {
   expect(body.games.map(({ guid }) => guid)).toEqual(Array(40).fill(null));
 });
 
-test.each<FailureMode>(['unauthorized', 'down', 'malformed', 'html', 'too-many'])(
+test.each(['unauthorized', 'down', 'malformed', 'html', 'too-many'])(
   'returns a clear error without the key when Steam fails as %s',
   async (mode) => {
     await steam.fail(mode, { times: 1 });
@@ -59,7 +58,7 @@ test.each<FailureMode>(['unauthorized', 'down', 'malformed', 'html', 'too-many']
 test('hides a key that Steam refuses, and does not ask Steam without one', async () => {
   const refused = await startCatalog({ env: { STEAM_API_KEY: secret } });
   const answer = await ask('nightshelf', refused);
-  const metrics = await (await fetch(`${refused.service.operationsUrl}/metrics`)).text();
+  const metrics = await metricsOf(refused.service);
   expect(answer.body.message).toBe("Steam does not accept this server's key. Please try again later.");
   expect(JSON.stringify([answer.body, [...answer.headers]]) + metrics).not.toContain(secret);
   const without = await startCatalog({ env: { STEAM_API_KEY: '' } });

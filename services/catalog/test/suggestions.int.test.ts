@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { suggestGames } from '@nightshelf/contracts/calls/catalog.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { takeSteps } from '../src/popularity/vault-counts.ts';
-import { startCatalog, storeGames } from './catalog.ts';
+import { someEntry, startCatalog, storeGames } from './catalog.ts';
 
 const catalog = await startCatalog();
 
 /** A user's own game, which the catalog does not know. */
-const kept = {
-  entry_id: randomUUID(),
-  user_id: randomUUID(),
-  guid: '3030-900',
-  status: 'dropped' as const,
-  rating: 3,
-  hours_played: 77.5,
-  platform_id: 94,
-  is_shared: false,
-  date_added: new Date().toISOString(),
-};
+const kept = someEntry({ guid: '3030-900', status: 'dropped', rating: 3, hours_played: 77.5, platform_id: 94 });
 
 await storeGames(catalog, [
   { guid: '3030-1', name: 'The Legend of Zelda', aliases: 'Hyrule Fantasy' },
@@ -39,7 +29,7 @@ await until('all vaults count', async () => (await catalog.service.query(counted
 await catalog.service.query(takeSteps);
 
 const suggest = async (q: string, limit = 8) => {
-  const { games } = await catalog.service.api.call(catalogCalls.suggestGames, { query: { q, limit } });
+  const { games } = await catalog.service.api.call(suggestGames, { query: { q, limit } });
   return games.map(({ name }) => name);
 };
 

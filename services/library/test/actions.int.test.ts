@@ -1,21 +1,20 @@
-import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
-import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
+import { exportVault } from '@nightshelf/contracts/calls/exports.ts';
+import { chooseFavourites } from '@nightshelf/contracts/calls/favourites.ts';
 import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
-import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
+import { removePlaySession } from '@nightshelf/contracts/calls/journal.ts';
+import { addEntry, updateEntry } from '@nightshelf/contracts/calls/library.ts';
+import { addToGameList, readGameList, removeGameList, setListNote } from '@nightshelf/contracts/calls/lists.ts';
+import { listPlaythroughs } from '@nightshelf/contracts/calls/playthroughs.ts';
 import type { EntryStep } from '@nightshelf/contracts/entry-history.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { endUndo, type Player, someUser, startLibrary, stored } from './helpers.ts';
+import { endUndo, type Player, someUser, startLibrary, stored, userWithEntry } from './helpers.ts';
 
 const service = await startLibrary();
 
-const { addEntry, updateEntry } = libraryCalls;
 const { keepHistory, listActions, readVaultAt, restoreStep, undoAction } = historyCalls;
 
 const page = (client: Player, query = {}) => client.call(listActions, { query });
@@ -29,7 +28,7 @@ const inOrder = (entries: readonly LibraryEntry[]) => entries.toSorted((one, oth
 const sortedVaultOf = async (client: Player) => inOrder(await client.vault());
 const later = ({ version, ...entry }: LibraryEntry, changes: number) => ({ ...entry, version: version + changes });
 const fileOf = async (client: Player) => {
-  const file = await (await client.fetch(exportCalls.exportVault.path)).json();
+  const file = await (await client.fetch(exportVault.path)).json();
   return file as { readonly history: readonly Omit<EntryStep, 'entry_id'>[]; readonly removed: readonly object[] };
 };
 
@@ -92,7 +91,7 @@ test('restores removed games with their fields, also after ten minutes, unless t
   expect(await undo(client, step)).toEqual({ undone: 2, stayed: 1, next: null });
   const back = (await sortedVaultOf(client)).filter(({ id }) => id === played.id || id === other.id);
   expect(back).toEqual(inOrder([later(logged, 2), later(said, 2)]));
-  const { games } = await client.call(listCalls.readGameList, { params: { id: list.id }, query: {} });
+  const { games } = await client.call(readGameList, { params: { id: list.id }, query: {} });
   expect([(await client.sessions()).length, games.map(({ guid }) => guid)]).toEqual([1, [played.guid]]);
   const published = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === other.id);
   expect(published.map(({ version }) => version)).toEqual([1, said.version + 2]);
@@ -115,9 +114,9 @@ test('restores playthroughs, sessions and list places of a removed game at any t
   const top = await client.makeList([other, played], 'Top');
   const deleted = await client.makeList([other, played], 'Deleted later');
   const inList = { id: top.id, entry_id: played.id };
-  await client.call(listCalls.setListNote, { params: inList, body: { note: 'Best' } });
+  await client.call(setListNote, { params: inList, body: { note: 'Best' } });
   const playsOf = async () => ({
-    playthroughs: (await client.call(playthroughCalls.listPlaythroughs, { query: {} })).playthroughs,
+    playthroughs: (await client.call(listPlaythroughs, { query: {} })).playthroughs,
     sessions: await client.sessions(),
   });
   const before = await playsOf();
@@ -130,9 +129,9 @@ test('restores playthroughs, sessions and list places of a removed game at any t
   };
 
   await removedLongAgo();
-  await client.call(listCalls.removeGameList, { params: { id: deleted.id } });
+  await client.call(removeGameList, { params: { id: deleted.id } });
   // Takes the place in the list that the removed game left.
-  await client.call(listCalls.addToGameList, { params: { id: top.id }, body: { entry_ids: [third.id] } });
+  await client.call(addToGameList, { params: { id: top.id }, body: { entry_ids: [third.id] } });
   expect(await service.query('select from play_sessions where entry_id = $1', [played.id])).toEqual([]);
   expect((await fileOf(client)).removed).toMatchObject([
     {
@@ -147,7 +146,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
   const back = await client.call(restoreStep, { params: { ...params, step: steps[1]?.step ?? 0 }, body: {} });
   expect(back.user_game).toEqual(later(user_game, 2));
   expect(await playsOf()).toEqual(before);
-  const { games } = await client.call(listCalls.readGameList, { params: { id: top.id }, query: {} });
+  const { games } = await client.call(readGameList, { params: { id: top.id }, query: {} });
   expect(games.map(({ entry_id, note }) => [entry_id, note])).toEqual([
     [other.id, null],
     [third.id, null],
@@ -155,8 +154,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
   ]);
   expect([await kept(), (await fileOf(client)).removed]).toEqual([[], []]);
   // Its hours still depend on the logged session.
-  const gone = await client.call(journalCalls.removePlaySession, { params: { id: session.id } });
-  expect(gone.user_game.hours_played).toBeNull();
+  expect((await client.call(removePlaySession, { params: { id: session.id } })).user_game.hours_played).toBeNull();
 
   await removedLongAgo();
   expect(await kept()).toHaveLength(1);
@@ -164,7 +162,7 @@ test('restores playthroughs, sessions and list places of a removed game at any t
   expect(await kept()).toEqual([]);
   await client.call(keepHistory, { body: { keep: 'forever' } });
   const leaving = someUser(service);
-  const [theirs, second] = (await leaving.addSeveral(2)) as [LibraryEntry, LibraryEntry];
+  const [theirs, second] = [await leaving.addSome(), await leaving.addSome()];
   for (const entry of [theirs, second]) await leaving.addPlaythrough(entry);
   // More than any real user writes, so that moving it must not delay others.
   await service.query(
@@ -193,15 +191,11 @@ test('restores playthroughs, sessions and list places of a removed game at any t
 
 test('undoes an addition unless the entry was changed, played or used since', async () => {
   const client = someUser(service);
-  const [plain, edited, logged, loved] = (await client.addSeveral(4)) as [
-    LibraryEntry,
-    LibraryEntry,
-    LibraryEntry,
-    LibraryEntry,
-  ];
+  const [plain, edited] = [await client.addSome(), await client.addSome()];
+  const [logged, loved] = [await client.addSome(), await client.addSome()];
   await client.edit(edited, { rating: 2 });
   await client.logSession(logged);
-  await client.call(favouriteCalls.chooseFavourites, { body: { entry_ids: [loved.id] } });
+  await client.call(chooseFavourites, { body: { entry_ids: [loved.id] } });
   const added = (await actionsOf(client)).filter((action) => action.added > 0);
   const came = await Promise.all(added.map(({ step }) => undo(client, step)));
   expect(came.map(({ undone }) => undone)).toEqual([0, 0, 0, 1]);
@@ -235,8 +229,7 @@ test('undoes a large action in pages', async () => {
 });
 
 test("rejects the undo of another user's, unknown, deleted or separately undoable action", async () => {
-  const client = someUser(service);
-  const [entry] = (await client.addSeveral(1)) as [LibraryEntry];
+  const { client, entry } = await userWithEntry(service);
   const { step = 0 } = (await actionsOf(client))[0] ?? {};
   await client.logSession(entry, { minutes: 90 });
   const [session] = await actionsOf(client);
@@ -260,8 +253,7 @@ test("rejects the undo of another user's, unknown, deleted or separately undoabl
 });
 
 test('restores a removed game as it was on a day, once', async () => {
-  const client = someUser(service);
-  const [entry] = (await client.addSeveral(1)) as [LibraryEntry];
+  const { client, entry } = await userWithEntry(service);
   const rated = await client.edit(entry, { rating: 8 });
   const [row] = await service.query<{ now: Date }>('select clock_timestamp() as now');
   const at = async () => {

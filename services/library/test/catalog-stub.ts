@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
+import { listSteamGames } from '@nightshelf/contracts/calls/catalog.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { CandidateRow, RowCandidates } from '@nightshelf/contracts/import-candidates.ts';
 import { identityHeader, verifyIdentity } from '@nightshelf/platform/http/identity.ts';
@@ -18,18 +18,6 @@ export interface CandidatesRequest {
 
 /** Returns a special response; undefined for the usual one, null for no response. */
 export type Unusual = (request: CandidatesRequest) => { status?: number; body: unknown } | null | undefined;
-
-export interface CatalogStub {
-  readonly url: string;
-  readonly requests: CandidatesRequest[];
-  /** Tests of failures replace it. */
-  unusual: Unusual;
-  /** The games of each user's Steam account, or the code of an error; no response without an entry. */
-  readonly steam: Map<string, readonly SteamGame[] | string>;
-  /** Requests for Steam accounts, as `<user> <account>`, and the responses without an entry. */
-  readonly steamRequests: string[];
-  readonly unanswered: ServerResponse[];
-}
 
 export interface SteamGame {
   readonly app_id: number;
@@ -70,12 +58,21 @@ function candidatesAmong(games: readonly GameSummary[]): (row: CandidateRow) => 
  * Responds like the catalog, which tests of this service may not import, until the end of the file.
  * @param games returns the games that the catalog has published to the library
  */
-export async function startCatalogStub(games: () => Promise<readonly GameSummary[]>): Promise<CatalogStub> {
+export async function startCatalogStub(games: () => Promise<readonly GameSummary[]>) {
+  const stub = {
+    /** Tests of failures replace it. */
+    unusual: (() => undefined) as Unusual,
+    /** The games of each user's Steam account, or the code of an error; no response without an entry. */
+    steam: new Map<string, readonly SteamGame[] | string>(),
+    /** Requests for Steam accounts, as `<user> <account>`, and the responses without an entry. */
+    steamRequests: [] as string[],
+    unanswered: [] as ServerResponse[],
+  };
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const caller = verifyIdentity(String(request.headers[identityHeader]), testIdentitySecret, { service: 'catalog' });
     if (!caller) return void response.writeHead(401).end('{}');
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://catalog');
-    if (pathname === catalogCalls.listSteamGames.path) {
+    if (pathname === listSteamGames.path) {
       stub.steamRequests.push(`${caller.userId} ${searchParams.get('account')}`);
       const found = stub.steam.get(caller.userId);
       if (found === undefined) return void stub.unanswered.push(response);
@@ -84,7 +81,6 @@ export async function startCatalogStub(games: () => Promise<readonly GameSummary
       return void response.writeHead(isRefused ? 503 : 200).end(JSON.stringify(isRefused ? { code: found } : body));
     }
     const asked = { userId: caller.userId, ...JSON.parse(await text(request)) } as CandidatesRequest;
-    stub.requests.push(asked);
     const unusual = stub.unusual(asked);
     if (unusual === null) return;
     const body = { success: true, message: '', rows: asked.rows.map(candidatesAmong(await games())) };
@@ -100,15 +96,7 @@ export async function startCatalogStub(games: () => Promise<readonly GameSummary
     server.closeAllConnections();
     server.close();
   });
-  const stub: CatalogStub = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: [],
-    steam: new Map(),
-    steamRequests: [],
-    unanswered: [],
-    unusual: () => undefined,
-  };
-  return stub;
+  return Object.assign(stub, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
 /** Starts the library, for the tests of a file, with a catalog that knows all games confirmed to the library. */

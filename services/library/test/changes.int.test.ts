@@ -31,8 +31,6 @@ function apply(library: readonly LibraryEntry[], { changed, removed }: LibraryCh
   );
 }
 
-const add = (client: Player) => client.addSome();
-
 /** Writes what the handler of the catalog's event writes. */
 const publish = (game: GameSummary) =>
   service.query(
@@ -50,7 +48,7 @@ test('returns each added, changed, removed or restored entry once, as it is now'
     return answer;
   };
   expect(await next()).toMatchObject(noChanges);
-  const entry = await add(client);
+  const entry = await client.addSome();
   expect(await next()).toMatchObject({ ...noChanges, changed: [entry] });
   expect(await next()).toMatchObject(noChanges);
   const rated = await client.edit(entry, { rating: 3 });
@@ -67,7 +65,7 @@ test('returns each added, changed, removed or restored entry once, as it is now'
 
 test('returns the changes of a transaction that was running when the version was read', async () => {
   const [client, other] = [someUser(service), someUser(service)];
-  const [edited, removed, renamed] = [await add(client), await add(client), await add(client)];
+  const [edited, removed, renamed] = [await client.addSome(), await client.addSome(), await client.addSome()];
   const under = await openTransaction(service);
   await under.query('update entries set rating = 7, version = 2 where id = $1', [edited.id]);
   await under.query(
@@ -78,9 +76,9 @@ test('returns the changes of a transaction that was running when the version was
   await under.query('delete from entries where id = $1', [removed.id]);
   await under.query(`update games set summary = replace(summary, 'A Game', 'Renamed') where guid = $1`, [renamed.guid]);
   // These transactions start later but commit before the open one.
-  await add(other);
+  await other.addSome();
   const { version } = await client.whole();
-  await add(other);
+  await other.addSome();
   const during = await client.changesSince(version);
   expect(during).toMatchObject(noChanges);
   await under.commit();
@@ -101,7 +99,7 @@ test('returns a confirmed or changed game to all its owners and to no other user
   const [ann, bob, cyd] = [someUser(service), someUser(service), someUser(service)];
   const game = someGame({ name: 'Confirmed' });
   for (const client of [ann, bob]) await client.call(addExternalEntry, { body: described(game.guid) });
-  await add(cyd);
+  await cyd.addSome();
   const before = await Promise.all([ann, bob, cyd].map((client) => client.whole()));
   await confirm(service, game);
   const after = await Promise.all([ann, bob, cyd].map((client, i) => client.changesSince(before[i]?.version ?? '')));

@@ -1,11 +1,11 @@
-import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
-import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
+import { chooseFavourites } from '@nightshelf/contracts/calls/favourites.ts';
+import { keepHistory } from '@nightshelf/contracts/calls/history.ts';
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
-import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
-import * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
-import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
+import { addExternalEntry } from '@nightshelf/contracts/calls/library.ts';
+import { makeGameList } from '@nightshelf/contracts/calls/lists.ts';
+import { addOwnGame, mergeOwnGame, setOwnCover } from '@nightshelf/contracts/calls/own-games.ts';
+import { synchroniseSteam } from '@nightshelf/contracts/calls/steam-sync.ts';
+import { saveView } from '@nightshelf/contracts/calls/views.ts';
 import { userDeleted } from '@nightshelf/contracts/events/users.ts';
 import { until, workDone } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
@@ -36,24 +36,24 @@ const beginImport = { name: 'a.csv', source: 'table', rows: 1 } as const;
 async function withEverything(): Promise<Player> {
   const client = someUser(service);
   const entry = await client.addSome();
-  await client.call(libraryCalls.addExternalEntry, { body: described(someGuid()) });
+  await client.call(addExternalEntry, { body: described(someGuid()) });
   await client.remove(await client.addSome());
   await client.addPlaythrough(entry);
   await client.logSession(entry);
-  await client.call(viewCalls.saveView, { body: { name: 'Mine', query: '' } });
-  await client.call(favouriteCalls.chooseFavourites, { body: { entry_ids: [entry.id] } });
+  await client.call(saveView, { body: { name: 'Mine', query: '' } });
+  await client.call(chooseFavourites, { body: { entry_ids: [entry.id] } });
   for (const name of ['One', 'Two']) await client.makeList([entry], name);
   for (const into of ['other-1', null]) {
-    const { user_game } = await client.call(ownGameCalls.addOwnGame, { body: { name: 'Of my own' } });
+    const { user_game } = await client.call(addOwnGame, { body: { name: 'Of my own' } });
     const own = { guid: user_game.guid };
-    await client.call(ownGameCalls.setOwnCover, { params: own, body: { image: await someImage('red') } });
-    if (into) await client.call(ownGameCalls.mergeOwnGame, { params: own, body: { into } });
+    await client.call(setOwnCover, { params: own, body: { image: await someImage('red') } });
+    if (into) await client.call(mergeOwnGame, { params: own, body: { into } });
   }
   const ofImport = { id: (await client.call(importCalls.beginImport, { body: beginImport })).import.id };
   await client.call(importCalls.sendImportRows, { params: ofImport, body: { from: 1, rows: [{ title: 'A' }] } });
   await client.call(importCalls.matchImportRow, { params: { ...ofImport, position: 1 }, body: { guid: 'other-9' } });
-  await client.call(steamSyncCalls.synchroniseSteam, { body: { account: 'nightshelf' } });
-  await client.call(historyCalls.keepHistory, { body: { keep: 'year' } });
+  await client.call(synchroniseSteam, { body: { account: 'nightshelf' } });
+  await client.call(keepHistory, { body: { keep: 'year' } });
   return client;
 }
 
@@ -87,12 +87,12 @@ test('deletes everything of a deleted user, nothing of others, and accepts no mo
   await until('nothing is left', async () => (await tablesWith(client)).length === 0);
   expect(await tablesWith(other)).toEqual(kept);
   for (const [call, body] of [
-    [libraryCalls.addExternalEntry, described(someGuid())],
-    [listCalls.makeGameList, { name: 'Late' }],
-    [favouriteCalls.chooseFavourites, { entry_ids: [] }],
+    [addExternalEntry, described(someGuid())],
+    [makeGameList, { name: 'Late' }],
+    [chooseFavourites, { entry_ids: [] }],
     [importCalls.beginImport, beginImport],
-    [steamSyncCalls.synchroniseSteam, { account: 'nightshelf' }],
-    [historyCalls.keepHistory, { keep: 'year' }],
+    [synchroniseSteam, { account: 'nightshelf' }],
+    [keepHistory, { keep: 'year' }],
   ] as const) {
     expect([call.path, (await client.attempt(call, { body })).status]).toEqual([call.path, 401]);
   }

@@ -1,13 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { exportVault, exportVaultFor, exportVaultTable } from '@nightshelf/contracts/calls/exports.ts';
+import { addEntry, addExternalEntry } from '@nightshelf/contracts/calls/library.ts';
 import { expect, test } from 'vitest';
 import {
   confirm,
   described,
   fillVault,
-  type Player,
   someGame,
   someUser,
   startInstance,
@@ -17,24 +16,20 @@ import {
 
 const service = await startLibrary();
 
-const { exportVault, exportVaultFor, exportVaultTable } = exportCalls;
-
 type Whole = Readonly<Record<'entries' | 'playthroughs' | 'sessions' | 'lists', readonly object[]>>;
-
-const ask = (client: Player, { path }: { readonly path: string }, url = service.url) => client.fetch(url + path);
 
 test('exports a vault as a table that spreadsheets do not execute, and whole as JSON', async () => {
   const client = someUser(service);
   const fields = { rating: 9, hours_played: 12.5, platform_id: 139, tags: ['co-op', 'a|b'] };
   const game = await confirm(service, someGame({ guid: 'igdb-1942', name: '=HYPERLINK("x"),\nor not' }));
   const body = { game_guid: game.guid, status: 'completed', ...fields } as const;
-  const { user_game } = await client.call(libraryCalls.addEntry, { body });
+  const { user_game } = await client.call(addEntry, { body });
   await client.edit(user_game, { is_shared: true });
-  await client.call(libraryCalls.addExternalEntry, { body: { ...described('3030-7', '東京'), status: 'dropped' } });
+  await client.call(addExternalEntry, { body: { ...described('3030-7', '東京'), status: 'dropped' } });
   const unknown = { game_guid: 'other-1', known_only: false, platform_id: 'not_listed' } as const;
-  await client.call(libraryCalls.addEntry, { body: unknown });
+  await client.call(addEntry, { body: unknown });
 
-  const table = await ask(client, exportVaultTable);
+  const table = await client.fetch(exportVaultTable.path);
   expect(table.headers.get('content-type')).toContain('text/csv');
   expect(table.headers.get('content-disposition')).toMatch(/^attachment; filename="nightshelf-\d{4}-\d\d-\d\d\.csv"$/);
   const bytes = Buffer.from(await table.arrayBuffer());
@@ -49,7 +44,7 @@ test('exports a vault as a table that spreadsheets do not execute, and whole as 
     ].join('\r\n'),
   );
 
-  const forYamtrack = await ask(client, { path: exportVaultFor.path.replace(':format', 'yamtrack') });
+  const forYamtrack = await client.fetch(exportVaultFor.path.replace(':format', 'yamtrack'));
   expect(forYamtrack.headers.get('content-disposition')).toMatch(/filename="nightshelf-yamtrack-[-\d]{10}\.csv"$/);
   const [columns, ...lines] = (await forYamtrack.text()).split(/\n(?=[-\w]+,(?:igdb|manual),)/);
   expect(columns).toMatch(/^media_id,source,media_type,title,/);
@@ -58,29 +53,24 @@ test('exports a vault as a table that spreadsheets do not execute, and whole as 
     '1942,igdb,game',
     'other-1,manual,game',
   ]);
-  expect((await ask(client, { path: exportVaultFor.path.replace(':format', 'else') })).status).toBe(404);
+  expect((await client.fetch(exportVaultFor.path.replace(':format', 'else'))).status).toBe(404);
 
   const playthrough = await client.addPlaythrough(user_game, { hours: 4 });
   const session = { day: '2026-03-01', minutes: 30, note: 'The end', playthrough_id: playthrough.id };
   await client.logSession(user_game, session);
   await client.makeList([user_game], 'Top');
-  const whole: Whole = JSON.parse(await (await ask(client, exportVault)).text());
+  const whole: Whole = JSON.parse(await (await client.fetch(exportVault.path)).text());
   expect(whole).toMatchObject({ format: 'nightshelf', version: 1 });
   expect(whole.entries).toHaveLength(3);
-  expect(whole.entries[1]).toMatchObject({
-    ...fields,
-    hours_played: 13,
-    guid: game.guid,
-    title: game.name,
-    year: 2017,
-  });
+  const exported = { ...fields, hours_played: 13, guid: game.guid, title: game.name, year: 2017 };
+  expect(whole.entries[1]).toMatchObject(exported);
   expect(whole.playthroughs).toMatchObject([{ id: playthrough.id, guid: game.guid, game: game.name, hours: 4 }]);
   expect(whole.sessions).toMatchObject([{ guid: game.guid, ...session }]);
   expect(whole.lists).toEqual([
     { name: 'Top', description: null, games: [{ guid: game.guid, name: game.name, note: null }] },
   ]);
 
-  expect(await (await ask(someUser(service), exportVault)).json()).toMatchObject({ entries: [], lists: [] });
+  expect(await (await someUser(service).fetch(exportVault.path)).json()).toMatchObject({ entries: [], lists: [] });
   expect((await fetch(service.url + exportVault.path)).status).toBe(401);
 });
 
@@ -100,8 +90,8 @@ test('exports 10,000 entries to several slow clients concurrently in little memo
     `update entries set tags = array(select repeat('t', 37) || j from generate_series(1, 30) j) where user_id = $1`,
     [client.userId],
   );
-  const receive = async (call: { readonly path: string }) => {
-    const response = await ask(client, call, instance.url);
+  const receive = async ({ path }: { readonly path: string }) => {
+    const response = await client.fetch(path, instance.url);
     // Data that is not fetched yet waits in the database, not in this process.
     await pause(200);
     if (!response.body) throw new Error('Nothing came');

@@ -1,11 +1,9 @@
-import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
+import { chooseFavourites, getFavourites } from '@nightshelf/contracts/calls/favourites.ts';
 import { favouritesChanged } from '@nightshelf/contracts/events/favourites.ts';
 import { expect, test } from 'vitest';
 import { type Player, someUser, startLibrary } from './helpers.ts';
 
 const service = await startLibrary();
-
-const { chooseFavourites, getFavourites } = favouriteCalls;
 
 const get = async (client: Player) => (await client.call(getFavourites, {})).favourites;
 const chosen = async (client: Player) => (await get(client)).games.map(({ entry_id }) => entry_id);

@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { updateEntry } from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { requestTimeoutHeader } from '@nightshelf/contracts/headers.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { ApiClient, until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
-import { openTransaction, someUser, startInstance, startLibrary } from './helpers.ts';
-
-const { updateEntry } = libraryCalls;
+import { openTransaction, startInstance, startLibrary, untilLocked, userWithEntry } from './helpers.ts';
 
 const service = await startLibrary();
 
 /** Starts a second instance on the same database and creates an entry. */
 async function setting() {
   const instance = await startInstance(service);
-  const client = someUser(service);
-  const entry = await client.addSome();
+  const { client, entry } = await userWithEntry(service);
   const there = new ApiClient(instance.url, client.identity);
   return { instance, client, there, entry, params: { id: entry.id } };
 }
@@ -28,20 +25,11 @@ function impatient(there: ApiClient, entry: LibraryEntry, body: object, waitsMs:
   return there.attempt(updateEntry, { params: { id: entry.id }, body }, { key: randomUUID(), headers, signal });
 }
 
-/** Locks an entry's row, so that a change of it blocks inside its transaction. */
+/** Locks an entry's row, so that a change of it blocks inside its transaction. @returns a function that releases it */
 async function holdRow(entry: LibraryEntry) {
   const holder = await openTransaction(service);
   await holder.query('select from entries where id = $1 for update', [entry.id]);
-  return {
-    waiting: (count: number) =>
-      until('a request waits for the row', async () => {
-        const rows = await service.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows.length === count;
-      }),
-    release: holder.commit,
-  };
+  return holder.commit;
 }
 
 const eventsOf = async (entry: LibraryEntry) =>
@@ -51,11 +39,11 @@ const eventsOf = async (entry: LibraryEntry) =>
 
 test('stores nothing from an instance that freezes inside its transaction after its caller gave up', async () => {
   const { instance, client, there, entry, params } = await setting();
-  const row = await holdRow(entry);
+  const release = await holdRow(entry);
   const refused = impatient(there, entry, { rating: 1 }, 5000);
-  await row.waiting(1);
+  await untilLocked(service);
   instance.freeze();
-  await row.release();
+  await release();
   await expect(refused).rejects.toThrow('timeout');
   const { user_game: acknowledged } = await client.call(updateEntry, { params, body: { rating: 9 } });
   expect(acknowledged).toMatchObject({ rating: 9, version: 2 });
@@ -94,12 +82,12 @@ test('does not repeat a retried change over a newer one when the first instance 
 
 test('blocks others on its row no longer than its caller waits while it is frozen', async () => {
   const { instance, client, there, entry, params } = await setting();
-  const row = await holdRow(entry);
+  const release = await holdRow(entry);
   const refused = impatient(there, entry, { rating: 1 }, 3000).catch(() => 'given up');
   const began = performance.now();
-  await row.waiting(1);
+  await untilLocked(service);
   instance.freeze();
-  await row.release();
+  await release();
   await client.call(updateEntry, { params, body: { rating: 9 } });
   // Without the limit it would hold the row for 8 s after the release.
   expect(performance.now() - began).toBeLessThan(8000);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { addEntry, addExternalEntry, listLibrary } from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { entryAdded, entryUpdated } from '@nightshelf/contracts/events/entries.ts';
 import { gameRequested } from '@nightshelf/contracts/events/game-requests.ts';
@@ -9,8 +9,6 @@ import { expect, test } from 'vitest';
 import { confirm, described, type Player, someGame, someGuid, someUser, startLibrary } from './helpers.ts';
 
 const service = await startLibrary();
-
-const { addEntry, addExternalEntry, listLibrary } = libraryCalls;
 
 const namesSeenBy = async (client: Player) => (await client.vault()).map(({ game }) => game.name);
 
@@ -115,8 +113,7 @@ test("serves vaults while the copy of the games is lost and restores them from t
   for (const row of grown) await confirm(service, JSON.parse(row.summary), 3);
   expect(await service.query('select * from games order by guid')).toEqual(grown);
   const [changedTwice, ...others] = seen.library;
-  const library = [{ ...changedTwice, version: 3 }, ...others];
-  expect(await client.vault()).toEqual(library);
+  expect(await client.vault()).toEqual([{ ...changedTwice, version: 3 }, ...others]);
 });
 
 /** The request for a game that the catalog may not know. */
@@ -134,19 +131,27 @@ test('adds a confirmed game without requesting it', async () => {
   expect(await requestsOf(game.guid)).toEqual([]);
 });
 
-test('adds and requests an unconfirmed game, and shows it once it is confirmed', async () => {
+test("adds and requests an unconfirmed game without a client's description, and shows it once it is confirmed", async () => {
   const [client, guid] = [someUser(service), someGuid()];
   const fields = { status: 'playing', rating: 4, hours_played: 1.5, platform_id: 139 } as const;
-  const added = await client.attempt(addEntry, { body: { ...orRequest(guid), ...fields } });
+  const description = { name: 'Vandalism', image: { medium_url: 'https://images.example/1.jpg' } };
+  const added = await client.attempt(addEntry, { body: { ...orRequest(guid), ...fields, ...description } });
   expect(added).toMatchObject({
     status: 201,
     body: {
       message: 'Game added to your library.',
-      user_game: { ...fields, guid, version: 1, game: { guid, id: null, name: 'Unknown game' } },
+      user_game: {
+        ...fields,
+        guid,
+        version: 1,
+        image_url: null,
+        game: { guid, id: null, name: 'Unknown game', image: null },
+      },
     },
   });
   expect(await requestsOf(guid)).toEqual([1]);
   expect(await additionsOf(client)).toMatchObject([{ version: 1, data: { guid, ...fields } }]);
+  expect(await service.query('select from described_games where guid = $1', [guid])).toEqual([]);
 
   const { headers } = await client.send('GET', listLibrary.path);
   const game = await confirm(service, someGame({ guid }));
@@ -162,14 +167,6 @@ test('adds a game of the offline catalog by its guid alone, which the library le
   const game = await confirm(service, someGame({ guid }));
   expect((await client.vault()).map((entry) => entry.game)).toEqual([game]);
   expect((await client.attempt(addEntry, { body: { game_guid: someGuid() } })).status).toBe(404);
-});
-
-test("ignores a client's description of the game", async () => {
-  const [client, guid] = [someUser(service), someGuid()];
-  const body = { ...orRequest(guid), name: 'Vandalism', image: { medium_url: 'https://images.example/1.jpg' } };
-  const { user_game } = await client.call(addEntry, { body });
-  expect(user_game).toMatchObject({ image_url: null, game: { name: 'Unknown game', image: null } });
-  expect(await service.query('select from described_games where guid = $1', [guid])).toEqual([]);
 });
 
 test('adds a game by its guid when the descriptions are full, since it stores none', async () => {

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { listPlaySessions, logPlaySession } from '@nightshelf/contracts/calls/journal.ts';
+import { addEntry, listLibrary, removeEntry, restoreEntry, updateEntry } from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
-import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import { addToGameList, makeGameList } from '@nightshelf/contracts/calls/lists.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import { type LibraryChanges, libraryChanges, type WholeLibrary } from '@nightshelf/contracts/library-answers.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { readyGame } from '@nightshelf/contracts/ready-game.ts';
-import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
+import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import {
   ApiClient,
   closeAfterTests,
@@ -54,6 +56,15 @@ export async function openTransaction({ env }: TestService) {
   };
 }
 
+/** Waits until so many statements wait for a lock. */
+export const untilLocked = (service: TestService, count = 1) =>
+  until(`${count} wait for a lock`, async () => {
+    const rows = await service.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length >= count;
+  });
+
 /** Returns a small image as base64 text. */
 export const someImage = async (background: string, width = 30): Promise<string> =>
   (
@@ -96,34 +107,17 @@ export async function confirm(service: TestService, game = someGame(), version =
   return game;
 }
 
-/** Counts all stored rows and outbox events, to check that a rejected call left nothing. */
+/** Tables that change by themselves. */
+const restless =
+  '^(changed_games|dead_letters|entry_history_|game_changes|idempotency|inbox_|outbox_|projection_checks|snapshots)';
+
+/** Counts the rows of all other tables, to check that a rejected call stored and published nothing. */
 export async function stored(service: TestService): Promise<unknown> {
-  const tables = [
-    'entries',
-    'removed_entries',
-    'removed_belongings',
-    'described_games',
-    'own_covers',
-    'own_game_merges',
-    'libraries',
-    'saved_views',
-    'favourites',
-    'playthroughs',
-    'play_sessions',
-    'game_lists',
-    'listed_games',
-    'imports',
-    'import_rows',
-    'import_parts',
-    'chosen_games',
-    'steam_accounts',
-    'steam_games',
-    'entry_history',
-    'history_settings',
-    'requested_games',
-    'outbox',
-  ];
-  return Promise.all(tables.map((table) => service.query(`select count(*)::int from ${table}`)));
+  const tables = await service.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename !~ $1 order by 1`,
+    [restless],
+  );
+  return Promise.all(tables.map(({ name }) => service.query(`select '${name}' as name, count(*)::int from ${name}`)));
 }
 
 /** Simulates the end of the ten minutes in which removals can be undone. */
@@ -164,13 +158,13 @@ export class Player extends ApiClient {
   }
 
   async changesSince(since: string): Promise<LibraryChanges> {
-    return libraryChanges.parse(await this.call(libraryCalls.listLibrary, { query: { since } }));
+    return libraryChanges.parse(await this.call(listLibrary, { query: { since } }));
   }
 
   /** Adds a game that the catalog has confirmed. */
   async addSome(game = someGame()) {
     await confirm(this.#service, game);
-    return (await this.call(libraryCalls.addEntry, { body: { game_guid: game.guid } })).user_game;
+    return (await this.call(addEntry, { body: { game_guid: game.guid } })).user_game;
   }
 
   /** Adds several, one after the other. */
@@ -182,24 +176,24 @@ export class Player extends ApiClient {
 
   async edit({ id }: Identified, body: object, action?: string) {
     const query = action && { query: { action } };
-    return (await this.call(libraryCalls.updateEntry, { params: { id }, body, ...query })).user_game;
+    return (await this.call(updateEntry, { params: { id }, body, ...query })).user_game;
   }
 
   remove({ id }: Identified, action?: string) {
-    return this.call(libraryCalls.removeEntry, { params: { id }, ...(action && { query: { action } }) });
+    return this.call(removeEntry, { params: { id }, ...(action && { query: { action } }) });
   }
 
   async restore({ id }: Identified) {
-    return (await this.call(libraryCalls.restoreEntry, { params: { id } })).user_game;
+    return (await this.call(restoreEntry, { params: { id } })).user_game;
   }
 
   logSession({ id }: Identified, given: object = {}) {
     const body = { day: '2026-03-01', minutes: 5, ...given };
-    return this.call(journalCalls.logPlaySession, { params: { id }, body });
+    return this.call(logPlaySession, { params: { id }, body });
   }
 
   async sessions(query: object = {}) {
-    return (await this.call(journalCalls.listPlaySessions, { query })).sessions;
+    return (await this.call(listPlaySessions, { query })).sessions;
   }
 
   async addPlaythrough({ id }: Identified, body: object = {}) {
@@ -208,14 +202,48 @@ export class Player extends ApiClient {
 
   /** Creates a list with games of the vault. */
   async makeList(entries: readonly Identified[] = [], name = 'List') {
-    const { list } = await this.call(listCalls.makeGameList, { body: { name } });
+    const { list } = await this.call(makeGameList, { body: { name } });
     const body = { entry_ids: entries.map(({ id }) => id) };
-    if (entries.length > 0) await this.call(listCalls.addToGameList, { params: { id: list.id }, body });
+    if (entries.length > 0) await this.call(addToGameList, { params: { id: list.id }, body });
     return list;
   }
 }
 
 export const someUser = (service: TestService) => new Player(service);
+
+/** Creates a user with one game. */
+export async function userWithEntry(service: TestService) {
+  const client = someUser(service);
+  return { client, entry: await client.addSome() };
+}
+
+export interface Manner {
+  readonly encoding?: string;
+  /** Waits for this before it receives the body. */
+  readonly after?: Promise<unknown>;
+  /** Disconnects when the response begins. */
+  readonly leaves?: boolean;
+}
+
+/** Fetches a vault as sent, without decompressing it. */
+export const rawVault = (
+  url: string,
+  identity: Identity | null,
+  { encoding = 'identity', after, leaves = false }: Manner = {},
+) =>
+  new Promise<{ status: number | undefined; encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
+    const signed = identity && { [identityHeader]: signIdentity(identity, testIdentitySecret) };
+    const headers = { 'accept-encoding': encoding, ...signed };
+    request(url + listLibrary.path, { agent: false, headers }, async (response) => {
+      const { statusCode: status, headers: given } = response;
+      if (leaves) response.destroy();
+      await after;
+      const bytes = leaves ? Buffer.alloc(0) : await buffer(response);
+      resolve({ status, encoding: given['content-encoding'], bytes });
+    })
+      .on('error', reject)
+      .end();
+  });
 
 /** Stores many games as the catalog's events would, `<prefix>1` and so on, each with its number for a name. */
 export async function storeGames(

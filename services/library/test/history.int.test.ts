@@ -4,7 +4,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
-import { confirm, type Player, someGame, someUser, stored } from './helpers.ts';
+import { confirm, type Player, someGame, someUser, stored, userWithEntry } from './helpers.ts';
 import { runImport, sendImport } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
@@ -30,39 +30,24 @@ const userFieldsOf = ({ status, rating, hours_played, platform_id, is_shared, ta
 });
 
 test('lists every change of an entry with its cause and reverts to it like an edit', async () => {
-  const client = someUser(service);
-  const entry = await client.addSome();
-  const edited = await client.edit(entry, {
-    rating: 9,
-    hours_played: 2,
-    platform_id: 'not_listed',
-    tags: ['a', 'b'],
-  });
+  const { client, entry } = await userWithEntry(service);
+  const fields = { rating: 9, hours_played: 2, platform_id: 'not_listed', tags: ['a', 'b'] };
+  const edited = await client.edit(entry, fields);
   await client.edit(entry, { rating: 9 });
   const day = new Date().toISOString().slice(0, 10);
   await client.logSession(entry, { day, minutes: 60 });
   const before = await client.edit(entry, { rating: 3, tags: [] });
   const { steps, next, keep } = await historyOf(client, entry);
   expect([keep, next]).toEqual(['forever', null]);
-  expect(steps.map(({ kind, by, changes }) => [kind, by?.kind, changes])).toEqual([
+  const change = (field: string, from: unknown, to: unknown) => ({ field, from, to });
+  expect(steps.map(({ kind, by, changes }) => [kind, by?.kind, ...changes])).toEqual([
+    ['changed', 'person', change('rating', 9, 3), change('tags', ['a', 'b'], [])],
+    ['changed', 'session', change('hours_played', 2, 3)],
     [
-      ...['changed', 'person'],
-      [
-        { field: 'rating', from: 9, to: 3 },
-        { field: 'tags', from: ['a', 'b'], to: [] },
-      ],
+      ...['changed', 'person', change('rating', null, 9), change('hours_played', null, 2)],
+      ...[change('platform_id', null, 'not_listed'), change('tags', [], ['a', 'b'])],
     ],
-    ['changed', 'session', [{ field: 'hours_played', from: 2, to: 3 }]],
-    [
-      ...['changed', 'person'],
-      [
-        { field: 'rating', from: null, to: 9 },
-        { field: 'hours_played', from: null, to: 2 },
-        { field: 'platform_id', from: null, to: 'not_listed' },
-        { field: 'tags', from: [], to: ['a', 'b'] },
-      ],
-    ],
-    ['added', 'person', [{ field: 'status', from: null, to: 'want_to_play' }]],
+    ['added', 'person', change('status', null, 'want_to_play')],
   ]);
   const [, , third, added] = steps;
   const params = { id: entry.id, step: third?.step ?? 0 };
@@ -140,8 +125,7 @@ test('returns the vault as it was at any moment', async () => {
 });
 
 test('shows older moments as the vault was at the start of its history', async () => {
-  const client = someUser(service);
-  const entry = await client.addSome();
+  const { client, entry } = await userWithEntry(service);
   await service.query(`update entries set date_added = '2020-05-05' where id = $1`, [entry.id]);
   await service.query('delete from entry_history where entry_id = $1', [entry.id]);
   // An operator's update in the database has no cause.
@@ -194,10 +178,7 @@ test('keeps the history as long as the user wants and deletes it with the user',
   await client.call(keepHistory, { body: { keep: 'nothing' } });
   expect(await rows(client)).toBe(0);
   await client.edit(entry, { rating: 3 });
-  expect(await client.call(listEntryHistory, { params: { id: entry.id }, query: {} })).toMatchObject({
-    keep: 'nothing',
-    steps: [],
-  });
+  expect(await historyOf(client, entry)).toMatchObject({ keep: 'nothing', steps: [] });
   await client.call(keepHistory, { body: { keep: 'forever' } });
   await client.edit(entry, { rating: 4 });
   expect(await stepsOf(client, entry)).toMatchObject([{ changes: [{ field: 'rating', from: 3, to: 4 }] }]);
@@ -210,8 +191,7 @@ test('keeps the history as long as the user wants and deletes it with the user',
 });
 
 test("accepts writes without a month's partition and moves them there once it exists", async () => {
-  const client = someUser(service);
-  const entry = await client.addSome();
+  const { client, entry } = await userWithEntry(service);
   const months = `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'entry_history'::regclass order by 1`;
   const made = await service.query<{ name: string }>(months);
   expect(made).toHaveLength(4);

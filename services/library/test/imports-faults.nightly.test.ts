@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import { getImport, listImports, stepImport } from '@nightshelf/contracts/calls/imports.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import type { ImportStatus } from '@nightshelf/contracts/imports.ts';
 import { runCommand } from '@nightshelf/platform/service/commands.ts';
@@ -114,7 +114,7 @@ async function freezePostgres(): Promise<void> {
   try {
     await until(
       'a request that began later is given up',
-      async () => (await anyUser.attempt(importCalls.listImports, {})).status === 503,
+      async () => (await anyUser.attempt(listImports, {})).status === 503,
     );
   } finally {
     for (const pid of pids.toReversed()) process.kill(pid, 'SIGCONT');
@@ -150,18 +150,18 @@ async function sent(): Promise<{ client: ApiClient; params: { id: string } }> {
 type Sent = Awaited<ReturnType<typeof sent>>;
 
 const step = ({ client, params }: Sent, name: 'start' | 'undo') =>
-  client.call(importCalls.stepImport, { params, body: { step: name } });
+  client.call(stepImport, { params, body: { step: name } });
 
 const ended = ({ client }: Sent, status: ImportStatus) =>
   until(
     `it is ${status} by itself`,
-    async () => (await client.call(importCalls.listImports, {})).imports[0]?.status === status,
+    async () => (await client.call(listImports, {})).imports[0]?.status === status,
     60_000,
   );
 
 /** Returns the results of an import and the vault, without ids and times. */
 async function outcome({ client, params }: Sent) {
-  const { fates, undone, done, parts } = (await client.call(importCalls.getImport, { params })).import;
+  const { fates, undone, done, parts } = (await client.call(getImport, { params })).import;
   const { library } = await client.call(listWholeLibrary, {});
   const user = client.identity?.userId;
   return {

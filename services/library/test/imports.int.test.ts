@@ -1,6 +1,6 @@
-import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import * as calls from '@nightshelf/contracts/calls/imports.ts';
+import { removeEntry } from '@nightshelf/contracts/calls/library.ts';
+import { listGameLists } from '@nightshelf/contracts/calls/lists.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
 import type { ImportPart } from '@nightshelf/contracts/import-parts.ts';
 import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
@@ -12,8 +12,6 @@ import { confirm, openTransaction, type Player, someGame, someUser, stored } fro
 import { importOf, matched, runImport, sendImport, sendMatched, stepImport } from './import-helpers.ts';
 
 const { service } = await startWithCatalog();
-
-const calls = importCalls;
 
 const choose = async (client: Player, id: string, rule: MergeRule) =>
   (await client.call(calls.chooseImportRule, { params: { id }, body: { rule } })).import;
@@ -47,8 +45,7 @@ test('matches rows without a game again, before and after an import has run', as
   expect((await lookUpAgain()).body).toMatchObject({ rows: 2 });
   expect(await importOf(client, id)).toMatchObject({ done: 1, rows: 3 });
   expect((await runImport(client, id)).fates).toMatchObject({ added: 2, unmatched: 1 });
-  const stranger = someUser(service);
-  expect((await stranger.attempt(calls.rematchImportRows, { params: { id } })).status).toBe(404);
+  expect((await someUser(service).attempt(calls.rematchImportRows, { params: { id } })).status).toBe(404);
   await runImport(client, id, 'undo');
   expect((await lookUpAgain()).status).toBe(409);
 });
@@ -133,8 +130,7 @@ test('previews, imports, reports and undoes every row', async () => {
   // An unmatched row can be matched later.
   await match(client, id, 7, remake.guid);
   expect((await rowsOf(client, id, { after: 6, limit: 1 }))[0]).toMatchObject({ fate: 'doubled', is_done: false });
-  const late = await confirm(service);
-  await match(client, id, 7, late.guid);
+  await match(client, id, 7, (await confirm(service)).guid);
   expect((await runImport(client, id)).fates).toMatchObject({ added: 3, unmatched: 1 });
   const refused = await client.attempt(calls.matchImportRow, { params: { id, position: 1 }, body: { guid: null } });
   expect([refused.status, refused.body.code]).toEqual([409, 'library.import_step']);
@@ -301,7 +297,7 @@ test.each(['start', 'undo'] as const)(
     const before = await deadlocks();
     const other = await openTransaction(service);
     await other.query('select from game_lists where id = $1 for update', [first.id]);
-    const removing = client.attempt(libraryCalls.removeEntry, { params: { id: entry.id } });
+    const removing = client.attempt(removeEntry, { params: { id: entry.id } });
     await waiting(1);
     await stepImport(client, importId, step);
     await waiting(2);
@@ -309,7 +305,7 @@ test.each(['start', 'undo'] as const)(
     expect((await removing).status).toBe(200);
     await isOver(step === 'start' ? 'done' : 'undone');
     expect(await deadlocks()).toEqual(before);
-    const { lists } = await client.call(listCalls.listGameLists, { query: {} });
+    const { lists } = await client.call(listGameLists, { query: {} });
     expect(lists.map(({ game_count }) => game_count)).toEqual(step === 'start' ? [1, 1] : [0, 0]);
   },
 );

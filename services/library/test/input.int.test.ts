@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '@nightshelf/contracts/call.ts';
-import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
-import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
+import { chooseFavourites } from '@nightshelf/contracts/calls/favourites.ts';
+import { beginImport } from '@nightshelf/contracts/calls/imports.ts';
+import { logPlaySession } from '@nightshelf/contracts/calls/journal.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
-import * as ownGameCalls from '@nightshelf/contracts/calls/own-games.ts';
-import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
-import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
+import { addOwnGame } from '@nightshelf/contracts/calls/own-games.ts';
+import { addPlaythrough } from '@nightshelf/contracts/calls/playthroughs.ts';
+import { saveView } from '@nightshelf/contracts/calls/views.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { someIdentity } from '@nightshelf/testing';
 import { describe, expect, test } from 'vitest';
 import { confirm, described, someGuid, someUser, startLibrary, stored } from './helpers.ts';
 
 const service = await startLibrary();
+
+const { addEntry, addExternalEntry, listLibrary, removeEntry, updateEntry } = libraryCalls;
 const client = someUser(service);
 const { id } = await client.addSome();
 const { guid } = await confirm(service);
 const { list } = await client.call(listCalls.makeGameList, { body: { name: 'List' } });
 const before = await stored(service);
-
-const { addEntry, addExternalEntry, listLibrary, removeEntry, updateEntry } = libraryCalls;
 
 type Wrong = Readonly<Record<string, readonly unknown[]>>;
 
@@ -76,15 +76,15 @@ const wrongRequests: ReadonlyArray<readonly [string, Call, object]> = [
     platforms: [[{ id: 1, name: 'x', abbreviation: '\u0000' }], Array(101).fill({ id: 1, name: 'x' })],
   }),
   ...on(
-    viewCalls.saveView,
+    saveView,
     { name: 'Good', query: '' },
     { name: [' ', ...text(60), 'a\nb', 'half \ud800', 7], query: text(2000), is_default: ['yes'] },
   ),
-  ['ended_on', playthroughCalls.addPlaythrough, { started_on: '2026-03-02', ended_on: '2026-03-01' }],
-  ['dropped_at', playthroughCalls.addPlaythrough, { completion: 'story', dropped_at: 'Here' }],
-  ['dropped_at', playthroughCalls.addPlaythrough, { completion: 'dropped', dropped_at: 'x'.repeat(121) }],
+  ['ended_on', addPlaythrough, { started_on: '2026-03-02', ended_on: '2026-03-01' }],
+  ['dropped_at', addPlaythrough, { completion: 'story', dropped_at: 'Here' }],
+  ['dropped_at', addPlaythrough, { completion: 'dropped', dropped_at: 'x'.repeat(121) }],
   ...on(
-    playthroughCalls.addPlaythrough,
+    addPlaythrough,
     {},
     {
       started_on: ['2098-01-01'],
@@ -96,7 +96,7 @@ const wrongRequests: ReadonlyArray<readonly [string, Call, object]> = [
     },
   ),
   ...on(
-    journalCalls.logPlaySession,
+    logPlaySession,
     { day: '2026-03-01', minutes: 90 },
     {
       day: ['2026-02-30', '1969-12-31', '2026-03-01T10:00:00Z', '0000-01-01'],
@@ -107,17 +107,17 @@ const wrongRequests: ReadonlyArray<readonly [string, Call, object]> = [
     },
   ),
   ...on(
-    importCalls.beginImport,
+    beginImport,
     { name: 'a.csv', source: 'table', rows: 1 },
     { rows: [0, 20_001], name: [' ', 'a\u0000'], source: ['elsewhere'] },
   ),
   ...on(
-    ownGameCalls.addOwnGame,
+    addOwnGame,
     { name: 'A game' },
     { name: ['  ', 'a'.repeat(501)], year: [1492, 2000.5], platform_ids: [[-1]], rating: [11] },
   ),
   ...on(
-    favouriteCalls.chooseFavourites,
+    chooseFavourites,
     {},
     {
       entry_ids: [

@@ -81,34 +81,41 @@ const mergedGame: Make = async (client) => {
 };
 const [red, blue] = [await someImage('red'), await someImage('blue')];
 
-/** A call with one of two bodies, on something that the user has if the call needs it. */
-const withBody = (call: Call, body: object, otherBody: object, make?: Make): UnsafeCall => ({
+type Input = Awaited<ReturnType<UnsafeCall['prepare']>>['input'];
+
+/** A call of a new user with either of two inputs; without another one, null. */
+const asUser = (call: Call, inputs: (client: Player) => Promise<readonly [Input, Input | null]>): UnsafeCall => ({
   call,
   prepare: async () => {
     const client = someUser(service);
-    const params = await make?.(client);
-    return { client, input: { params, body }, other: { params, body: otherBody } };
+    const [input, other] = await inputs(client);
+    return { client, input, other };
   },
 });
+
+/** A call with one of two bodies, on something that the user has if the call needs it. */
+const withBody = (call: Call, body: object, otherBody: object, make?: Make) =>
+  asUser(call, async (client) => {
+    const params = await make?.(client);
+    return [
+      { params, body },
+      { params, body: otherBody },
+    ];
+  });
 
 /** A call on one of two things. */
-const onOne = (call: Call, make: Make, body?: object): UnsafeCall => ({
-  call,
-  prepare: async () => {
-    const client = someUser(service);
-    return { client, input: { params: await make(client), body }, other: { params: await make(client), body } };
-  },
-});
+const onOne = (call: Call, make: Make, body?: object) =>
+  asUser(call, async (client) => [
+    { params: await make(client), body },
+    { params: await make(client), body },
+  ]);
 
-const whileSynced = (call: Call): UnsafeCall => ({
-  call,
-  prepare: async () => {
-    const client = someUser(service);
+const whileSynced = (call: Call) =>
+  asUser(call, async (client) => {
     await client.call(steamSyncCalls.synchroniseSteam, { body: { account: 'nightshelf' } });
     await service.query(`update steam_accounts set due_at = now() + interval '1 day'`);
-    return { client, input: {}, other: null };
-  },
-});
+    return [{}, null];
+  });
 
 const games = [await confirm(service), await confirm(service)] as const;
 const list = { kind: 'list', ref: '1', name: 'A list' };
@@ -123,14 +130,10 @@ const unsafe: readonly UnsafeCall[] = [
   withBody(saveView, { name: 'One', query: '' }, { name: 'Two', query: '' }),
   withBody(changeSavedView, { name: 'Two' }, { name: 'Three' }, view),
   onOne(removeSavedView, view),
-  {
-    call: favouriteCalls.chooseFavourites,
-    prepare: async () => {
-      const client = someUser(service);
-      const chosen = async () => ({ body: { entry_ids: [(await entry(client)).id] } });
-      return { client, input: await chosen(), other: await chosen() };
-    },
-  },
+  asUser(favouriteCalls.chooseFavourites, async (client) => {
+    const chosen = async () => ({ body: { entry_ids: [(await entry(client)).id] } });
+    return [await chosen(), await chosen()];
+  }),
   withBody(logPlaySession, playedOn, { ...playedOn, minutes: 31 }, entry),
   onOne(changePlaySession, session, { minutes: 90, if_version: 1 }),
   onOne(removePlaySession, session),
@@ -140,26 +143,21 @@ const unsafe: readonly UnsafeCall[] = [
   withBody(makeGameList, { name: 'One' }, { name: 'Two' }),
   withBody(changeGameList, { name: 'Two' }, { name: 'Three' }, place),
   onOne(removeGameList, place),
-  {
-    call: addToGameList,
-    prepare: async () => {
-      const client = someUser(service);
-      const params = await place(client);
-      const added = async () => ({ params, body: { entry_ids: [(await entry(client)).id] } });
-      return { client, input: await added(), other: await added() };
-    },
-  },
+  asUser(addToGameList, async (client) => {
+    const params = await place(client);
+    const added = async () => ({ params, body: { entry_ids: [(await entry(client)).id] } });
+    return [await added(), await added()];
+  }),
   withBody(setListNote, { note: 'Good' }, { note: 'Better' }, place),
   onOne(removeFromGameList, place),
-  {
-    call: moveInGameList,
-    prepare: async () => {
-      const client = someUser(service);
-      const [params, { id: after }] = [await place(client), await entry(client)];
-      await client.call(addToGameList, { params, body: { entry_ids: [after] } });
-      return { client, input: { params, body: { after } }, other: { params, body: { before: after } } };
-    },
-  },
+  asUser(moveInGameList, async (client) => {
+    const [params, { id: after }] = [await place(client), await entry(client)];
+    await client.call(addToGameList, { params, body: { entry_ids: [after] } });
+    return [
+      { params, body: { after } },
+      { params, body: { before: after } },
+    ];
+  }),
   withBody(importCalls.beginImport, newImport, { ...newImport, rows: 2 }),
   withBody(importCalls.sendImportRows, rowsFrom(1), rowsFrom(2), startedImport),
   withBody(importCalls.sendImportParts, { from: 1, parts: [list] }, { from: 2, parts: [list] }, startedImport),
@@ -232,8 +230,7 @@ test('frees the key of a rejected change', async () => {
   const client = someUser(service);
   const params = await entry(client);
   const key = randomUUID();
-  const refused = await client.attempt(updateEntry, { params, body: { rating: 3, if_version: 9 } }, { key });
-  expect(refused.status).toBe(409);
+  expect((await client.attempt(updateEntry, { params, body: { rating: 3, if_version: 9 } }, { key })).status).toBe(409);
   const { user_game } = await client.call(updateEntry, { params, body: { rating: 3, if_version: 1 } }, { key });
   expect(user_game.version).toBe(2);
 });
@@ -303,8 +300,7 @@ test('stores short responses for lists, sessions and playthroughs, but replays t
   for (const [call, input] of requests) {
     const key = randomUUID();
     const first = await client.attempt(call, input as never, { key });
-    const again = await client.attempt(call, input as never, { key });
-    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body));
+    expect(JSON.stringify((await client.attempt(call, input as never, { key })).body)).toBe(JSON.stringify(first.body));
     expect(JSON.stringify(first.body).length).toBeGreaterThan(1500);
     const [kept] = await service.query<{ bytes: number }>(
       'select octet_length(result) as bytes from idempotency_keys where key = $1',

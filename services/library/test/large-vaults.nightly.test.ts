@@ -1,12 +1,9 @@
-import { request } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { type WholeLibrary, wholeLibrary } from '@nightshelf/contracts/library-answers.ts';
-import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
-import { someIdentity, testIdentitySecret, until } from '@nightshelf/testing';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import { someIdentity, until } from '@nightshelf/testing';
 import { beforeAll, expect, test } from 'vitest';
-import { fillVault, startInstance, startLibrary, storeGames } from './helpers.ts';
+import { fillVault, type Manner, rawVault, startInstance, startLibrary, storeGames } from './helpers.ts';
 
 const entries = 20_000;
 
@@ -22,30 +19,7 @@ async function collector(): Promise<Identity> {
   return identity;
 }
 
-interface Manner {
-  readonly encoding?: string;
-  /** Waits for this before it receives the body. */
-  readonly after?: Promise<unknown>;
-  /** Disconnects when the response begins. */
-  readonly leaves?: boolean;
-}
-
-const open = (identity: Identity, { encoding = 'identity', after, leaves = false }: Manner = {}) =>
-  new Promise<{ status: number | undefined; encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
-    const headers = {
-      [identityHeader]: signIdentity(identity, testIdentitySecret),
-      'accept-encoding': encoding,
-    };
-    request(instance.url + libraryCalls.listLibrary.path, { agent: false, headers }, async (response) => {
-      const { statusCode: status, headers: given } = response;
-      if (leaves) response.destroy();
-      await after;
-      const bytes = leaves ? Buffer.alloc(0) : await buffer(response);
-      resolve({ status, encoding: given['content-encoding'], bytes });
-    })
-      .on('error', reject)
-      .end();
-  });
+const open = (identity: Identity, manner?: Manner) => rawVault(instance.url, identity, manner);
 
 test('sends a full vault whole, in order and equal in every encoding', async () => {
   const identity = await collector();

@@ -1,5 +1,5 @@
-import * as historyCalls from '@nightshelf/contracts/calls/history.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { listActions, undoAction } from '@nightshelf/contracts/calls/history.ts';
+import { addEntry, addExternalEntry, restoreEntry } from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { type LibraryEntry, vaultLimits } from '@nightshelf/contracts/library-entry.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
@@ -17,8 +17,6 @@ import {
 } from './helpers.ts';
 
 const service = await startLibrary();
-
-const { addEntry, addExternalEntry, restoreEntry } = libraryCalls;
 
 /** Fills a user's vault with copies of an entry. */
 const fill = (client: Player, copies: number) =>
@@ -138,9 +136,9 @@ test('restores games to lists long after their removal without exceeding the lim
      select id, gen_random_uuid(), n from lists, generate_series(1, $3::int) n limit $2::int - 1`,
     [client.userId, listRules.places, listRules.games],
   );
-  const { actions } = await client.call(historyCalls.listActions, { query: {} });
+  const { actions } = await client.call(listActions, { query: {} });
   const step = actions.find(({ games }) => games === 2)?.step ?? 0;
-  const undone = await client.call(historyCalls.undoAction, { params: { step }, body: {} });
+  const undone = await client.call(undoAction, { params: { step }, body: {} });
   expect(undone).toMatchObject({ undone: 2, stayed: 0 });
   expect(await service.query('select count(*)::int as places from listed_games')).toEqual([
     { places: listRules.places },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { addEntry, addExternalEntry } from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
@@ -32,16 +32,9 @@ test('creates, fills, reads, renames and deletes a list', async () => {
   const { list: empty } = await client.call(makeGameList, { body });
   expect(empty).toMatchObject({ name: 'Été', description: 'Of one summer', version: 1, game_count: 0, covers: [] });
   const { lists } = await client.call(listGameLists, { query: {} });
-  expect(lists.map((list) => [list.name, list.game_count])).toEqual([
-    ['Été', 0],
-    ['Top 10', 6],
-  ]);
-  const first = {
-    entry_id: ids[0],
-    guid: entries[0]?.guid,
-    name: entries[0]?.game.name,
-    image_url: entries[0]?.image_url,
-  };
+  expect(lists.map(({ name, game_count }) => `${name}: ${game_count}`)).toEqual(['Été: 0', 'Top 10: 6']);
+  const [entry] = entries;
+  const first = { entry_id: entry?.id, guid: entry?.guid, name: entry?.game.name, image_url: entry?.image_url };
   expect(lists[1]?.covers.map(({ entry_id }) => entry_id)).toEqual(ids.slice(0, 5));
   expect(lists[1]?.covers[0]).toEqual(first);
   const about = await client.call(listGameLists, { query: { entry_id: ids[3] } });
@@ -87,10 +80,8 @@ test('returns 409 for outdated names and notes, but not because of moves', async
   const written = await note(' The best\nending ', list.version);
   expect(written.body).toMatchObject({ game: { note: 'The best\nending' }, list: { version: list.version + 1 } });
   const lateNote = await note('Mine', list.version);
-  expect([lateNote.status, lateNote.body]).toMatchObject([
-    409,
-    { code: 'library.note_changed', game: { entry_id: one } },
-  ]);
+  const current = { code: 'library.note_changed', game: { entry_id: one } };
+  expect([lateNote.status, lateNote.body]).toMatchObject([409, current]);
   await note('  ');
   expect((await read(client, id)).games.map((game) => game.note)).toEqual([null, null]);
 });
@@ -192,8 +183,8 @@ test('hides a removed game from its lists and restores it to its place with its 
 
 test('shows an unconfirmed game as its user described it, or as unknown', async () => {
   const client = someUser(service);
-  const { user_game: mine } = await client.call(libraryCalls.addExternalEntry, { body: described(someGuid(), 'Mine') });
-  const { user_game: unknown } = await client.call(libraryCalls.addEntry, {
+  const { user_game: mine } = await client.call(addExternalEntry, { body: described(someGuid(), 'Mine') });
+  const { user_game: unknown } = await client.call(addEntry, {
     body: { game_guid: someGuid(), known_only: false },
   });
   const { id } = await client.makeList([mine, unknown]);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { addEntry } from '@nightshelf/contracts/calls/library.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { playthroughRule } from '@nightshelf/contracts/play-rules.ts';
 import { expect, test } from 'vitest';
-import { confirm, type Player, someUser, startLibrary } from './helpers.ts';
+import { confirm, type Player, startLibrary, userWithEntry } from './helpers.ts';
 
 const service = await startLibrary();
 
@@ -14,13 +14,8 @@ const change = async (client: Player, id: string, body: object) =>
 const list = async (client: Player, query = {}) => (await client.call(listPlaythroughs, { query })).playthroughs;
 const figures = async (client: Player) => Object.values((await client.call(getPlayFigures, {})).figures);
 
-async function setting() {
-  const client = someUser(service);
-  return { client, entry: await client.addSome() };
-}
-
 test('adds, lists, changes and removes playthroughs without changing the entry', async () => {
-  const { client, entry } = await setting();
+  const { client, entry } = await userWithEntry(service);
   const before = await client.whole();
   const said = {
     ...{ platform_id: 139, copy: ' GOG ', started_on: '2024-01-05', ended_on: '2024-02-01', hours: 40.5 },
@@ -48,7 +43,7 @@ test('adds, lists, changes and removes playthroughs without changing the entry',
 });
 
 test('validates a change together with the stored fields', async () => {
-  const { client, entry } = await setting();
+  const { client, entry } = await userWithEntry(service);
   const { id } = await client.addPlaythrough(entry, {
     started_on: '2026-03-02',
     completion: 'dropped',
@@ -65,7 +60,7 @@ test('validates a change together with the stored fields', async () => {
 });
 
 test('returns 409 with the current playthrough for another version', async () => {
-  const { client, entry } = await setting();
+  const { client, entry } = await userWithEntry(service);
   const { id } = await client.addPlaythrough(entry);
   const now = await change(client, id, { copy: 'Steam', if_version: 1 });
   const { status, body } = await client.attempt(changePlaythrough, {
@@ -76,7 +71,7 @@ test('returns 409 with the current playthrough for another version', async () =>
 });
 
 test('limits a game to 50 playthroughs, also for concurrent calls', async () => {
-  const { client, entry } = await setting();
+  const { client, entry } = await userWithEntry(service);
   const answers = await Promise.all(
     Array.from({ length: playthroughRule.most + 5 }, () =>
       client.attempt(addPlaythrough, { params: { id: entry.id }, body: {} }),
@@ -90,14 +85,14 @@ test('limits a game to 50 playthroughs, also for concurrent calls', async () => 
 });
 
 test('adds a playthrough with a client-generated id once, however late it is sent again', async () => {
-  const { client, entry } = await setting();
+  const { client, entry } = await userWithEntry(service);
   const id = randomUUID();
   const first = await client.addPlaythrough(entry, { id, hours: 3 });
   expect(first.id).toBe(id);
   const changed = await change(client, id, { hours: 4 });
   expect(await client.addPlaythrough(entry, { id, hours: 3 })).toEqual(changed);
   expect(await list(client)).toEqual([changed]);
-  const stranger = await setting();
+  const stranger = await userWithEntry(service);
   const taken = await stranger.client.attempt(addPlaythrough, { params: { id: stranger.entry.id }, body: { id } });
   expect([taken.status, Object.keys(taken.body.errors ?? {})]).toEqual([422, ['id']]);
   const odd = await client.attempt(addPlaythrough, { params: { id: entry.id }, body: { id: 'mine' } });
@@ -105,7 +100,7 @@ test('adds a playthrough with a client-generated id once, however late it is sen
 });
 
 test('keeps the sessions of a removed playthrough', async () => {
-  const { client, entry } = await setting();
+  const { client, entry } = await userWithEntry(service);
   const playthrough_id = (await client.addPlaythrough(entry)).id;
   const { session } = await client.logSession(entry, { playthrough_id });
   expect(session.playthrough_id).toBe(playthrough_id);
@@ -114,11 +109,11 @@ test('keeps the sessions of a removed playthrough', async () => {
 });
 
 test('counts a replayed game once, each of its completions, and a completed game without playthroughs as one of each', async () => {
-  const { client, entry } = await setting();
+  const { client, entry } = await userWithEntry(service);
   expect(await figures(client)).toEqual([0, 0]);
   for (const completion of ['story', 'everything', 'dropped', null]) await client.addPlaythrough(entry, { completion });
   const { guid } = await confirm(service);
-  await client.call(libraryCalls.addEntry, { body: { game_guid: guid, status: 'completed' } });
+  await client.call(addEntry, { body: { game_guid: guid, status: 'completed' } });
   await client.addSome();
   expect(await figures(client)).toEqual([2, 3]);
   await client.edit(entry, { status: 'completed' });

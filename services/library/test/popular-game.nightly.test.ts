@@ -1,4 +1,4 @@
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { addExternalEntry, listLibrary } from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
 import { gameUpserted } from '@nightshelf/contracts/events/games.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
@@ -10,7 +10,6 @@ import { confirm, described, openTransaction, someGame, someUser, startInstance,
 const service = await startLibrary();
 const other = await startInstance(service);
 
-const { addExternalEntry, listLibrary } = libraryCalls;
 const owners = 5000;
 const describers = 2500;
 
@@ -58,17 +57,14 @@ test('shows a changed game to its 5,000 owners without a write for each and with
   const began = await transaction();
   for (const data of [popular, ...behind]) await service.deliver(gameUpserted, { data });
   await until('all have been handled', async () => {
-    const rows = await service.query('select from games');
-    return rows.length === behind.length + 1;
+    return (await service.query('select from games')).length === behind.length + 1;
   });
   const answer = await ann.send('GET', listLibrary.path, { headers: { 'if-none-match': before } });
   expect([answer.status, answer.body]).toMatchObject([200, { library: [{ id: user_game.id, game: popular }] }]);
   expect(await writtenSince(began)).toBe(behind.length + 1);
-  await until('the descriptions of clients are gone', async () => {
-    const rows = await service.query('select from described_games where guid = $1', [popular.guid]);
-    return rows.length === 0;
-  });
-  await until('nothing is left to do', async () => (await service.query('select from game_changes')).length === 0);
+  const isEmpty = async (rows: string) => (await service.query(`select from ${rows}`)).length === 0;
+  await until('the descriptions of clients are gone', () => isEmpty(`described_games where guid = '${popular.guid}'`));
+  await until('nothing is left to do', () => isEmpty('game_changes'));
   expect(await writtenSince(began)).toBe(behind.length + 1);
 });
 

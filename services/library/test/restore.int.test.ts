@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { addEntry, addExternalEntry, removeEntry, restoreEntry } from '@nightshelf/contracts/calls/library.ts';
 import { entryAdded, entryRemoved } from '@nightshelf/contracts/events/entries.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import {
   confirm,
@@ -14,11 +13,10 @@ import {
   someUser,
   startLibrary,
   stored,
+  untilLocked,
 } from './helpers.ts';
 
 const service = await startLibrary();
-
-const { addEntry, addExternalEntry, removeEntry, restoreEntry } = libraryCalls;
 
 /** The entry after its removal and its restore, which take one version each. */
 const restored = (entry: LibraryEntry): LibraryEntry => ({ ...entry, version: entry.version + 2 });
@@ -33,16 +31,11 @@ async function removedEntry(client = someUser(service)) {
   return { client, entry, params: { id: entry.id }, guid };
 }
 
-test('restores a removed entry exactly as it was, including its date and sharing', async () => {
+test('restores a removed entry exactly as it was, and publishes it as added at the next version', async () => {
   const { client, entry, params } = await removedEntry();
   const answer = await client.call(restoreEntry, { params });
   expect(answer).toEqual({ success: true, message: 'Game restored.', user_game: restored(entry) });
   expect(await client.vault()).toEqual([restored(entry)]);
-});
-
-test('publishes a restored entry as added at the version after its removal', async () => {
-  const { client, entry } = await removedEntry();
-  await client.restore(entry);
   const [removed] = (await service.recorded(entryRemoved)).filter(({ data }) => data.entry_id === entry.id);
   const [, added] = (await service.recorded(entryAdded)).filter(({ data }) => data.entry_id === entry.id);
   expect([removed?.version, added?.version]).toEqual([3, 4]);
@@ -163,12 +156,7 @@ test.each([
   const elsewhere = await openTransaction(service);
   await elsewhere.query('select from game_lists where id = $1 for update', [list.id]);
   const removing = client.attempt(removeEntry, { params: { id: other.id } });
-  await until('the removal waits for the list', async () => {
-    const waiting = await service.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return waiting.length > 0;
-  });
+  await untilLocked(service);
   await elsewhere.query(change, [list.id]);
   await elsewhere.commit();
   expect((await removing).status).toBe(200);

@@ -1,4 +1,4 @@
-import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
+import { listImports } from '@nightshelf/contracts/calls/imports.ts';
 import { getSteamSync, synchroniseSteam } from '@nightshelf/contracts/calls/steam-sync.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
@@ -20,6 +20,6 @@ test('imports nothing from a killed sync and syncs once in its place', { timeout
   const isDone = async () => (await client.call(getSteamSync, {})).steam?.outcome === 'brought';
   await until('a second sync is done', isDone, 180_000);
   await until('its import is done', async () => (await client.vault()).length > 0);
-  expect((await client.call(importCalls.listImports, {})).imports).toMatchObject([{ rows: 1 }]);
+  expect((await client.call(listImports, {})).imports).toMatchObject([{ rows: 1 }]);
   expect(await client.vault()).toMatchObject([{ guid, hours_played: 1 }]);
 });

@@ -1,6 +1,6 @@
-import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import * as steamSyncCalls from '@nightshelf/contracts/calls/steam-sync.ts';
+import { listImports } from '@nightshelf/contracts/calls/imports.ts';
+import { addEntry } from '@nightshelf/contracts/calls/library.ts';
+import { endSteamSync, getSteamSync, lookAtSteam, synchroniseSteam } from '@nightshelf/contracts/calls/steam-sync.ts';
 import { until } from '@nightshelf/testing';
 import { expect, test } from 'vitest';
 import { type SteamGame, startWithCatalog } from './catalog-stub.ts';
@@ -10,10 +10,8 @@ import { sendImport, stepImport } from './import-helpers.ts';
 const { service, catalog } = await startWithCatalog({ ROLES: 'http,consumers' });
 await startInstance(service, { ROLES: 'http,jobs' });
 
-const { getSteamSync, synchroniseSteam, lookAtSteam, endSteamSync } = steamSyncCalls;
-
 const steamOf = async (client: Player) => (await client.call(getSteamSync, {})).steam;
-const importsOf = async (client: Player) => (await client.call(importCalls.listImports, {})).imports;
+const importsOf = async (client: Player) => (await client.call(listImports, {})).imports;
 async function idle(client: Player) {
   await until('nothing goes on', async () => {
     const isLooking = (await steamOf(client))?.looking;
@@ -50,13 +48,12 @@ test('imports new games and hours once, keeps what the user changed, removed or 
     owned('Sync Limbo', 0),
     owned('Sync Journey', 120),
   ]);
-  await client.call(libraryCalls.addEntry, { body: { game_guid: journey.guid ?? '', hours_played: 9 } });
+  await client.call(addEntry, { body: { game_guid: journey.guid ?? '', hours_played: 9 } });
   catalog.steam.set(client.userId, [doom, braid, limbo, journey]);
   await client.call(synchroniseSteam, { body: { account: 'https://steamcommunity.com/id/nightshelf' } });
   const first = await idle(client);
   expect(first).toMatchObject({ account: 'nightshelf', rule: 'hours_only', outcome: 'brought' });
-  const afterFirst = { 'Sync Doom': 10, 'Sync Braid': 1, 'Sync Limbo': null, 'Sync Journey': 9 };
-  expect(await vault(client)).toEqual(afterFirst);
+  expect(await vault(client)).toEqual({ 'Sync Doom': 10, 'Sync Braid': 1, 'Sync Limbo': null, 'Sync Journey': 9 });
   expect(await importsOf(client)).toMatchObject([{ id: first?.import_id, rows: 3, source: 'steam', status: 'done' }]);
 
   // Three missed days and two requests cause one sync and no import.

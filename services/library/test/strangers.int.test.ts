@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '@nightshelf/contracts/call.ts';
-import * as favouriteCalls from '@nightshelf/contracts/calls/favourites.ts';
-import * as journalCalls from '@nightshelf/contracts/calls/journal.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
+import { chooseFavourites } from '@nightshelf/contracts/calls/favourites.ts';
+import { changePlaySession, logPlaySession, removePlaySession } from '@nightshelf/contracts/calls/journal.ts';
+import { removeEntry, updateEntry } from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
-import * as viewCalls from '@nightshelf/contracts/calls/views.ts';
+import { changeSavedView, listSavedViews, removeSavedView, saveView } from '@nightshelf/contracts/calls/views.ts';
 import { expect, test } from 'vitest';
 import { type Player, someUser, startLibrary, stored } from './helpers.ts';
 
@@ -18,7 +18,7 @@ async function everything(client: Player) {
     entry: entry.id,
     neighbour: neighbour.id,
     list: (await client.makeList([entry, neighbour])).id,
-    view: (await client.call(viewCalls.saveView, { body: { name: 'Mine', query: '' } })).view.id,
+    view: (await client.call(saveView, { body: { name: 'Mine', query: '' } })).view.id,
     session: (await client.logSession(entry)).session.id,
     playthrough: (await client.addPlaythrough(entry)).id,
   };
@@ -32,12 +32,13 @@ const session = { day: '2026-03-01', minutes: 1 };
 /** Requests, each with the kind of object that it does not find. */
 const requests: ReadonlyArray<readonly [string, Call, object]> = [
   ...[theirs.entry, randomUUID()].flatMap((id) => [
-    ['entry', libraryCalls.updateEntry, { params: { id }, body: { rating: 1 } }] as const,
-    ['entry', libraryCalls.removeEntry, { params: { id } }] as const,
-    ['entry', favouriteCalls.chooseFavourites, { body: { entry_ids: [own.entry, id] } }] as const,
+    ['entry', updateEntry, { params: { id }, body: { rating: 1 } }] as const,
+    ['entry', updateEntry, { params: { id }, body: { rating: 1, if_version: 9 } }] as const,
+    ['entry', removeEntry, { params: { id } }] as const,
+    ['entry', chooseFavourites, { body: { entry_ids: [own.entry, id] } }] as const,
   ]),
-  ['view', viewCalls.changeSavedView, { params: { id: theirs.view }, body: { name: 'Yours' } }],
-  ['view', viewCalls.removeSavedView, { params: { id: theirs.view } }],
+  ['view', changeSavedView, { params: { id: theirs.view }, body: { name: 'Yours' } }],
+  ['view', removeSavedView, { params: { id: theirs.view } }],
   ['list', listCalls.readGameList, { params: { id: theirs.list } }],
   ['list', listCalls.readGameList, { params: { id: randomUUID() } }],
   ['list', listCalls.changeGameList, { params: { id: theirs.list }, body: { name: 'Theirs' } }],
@@ -52,9 +53,9 @@ const requests: ReadonlyArray<readonly [string, Call, object]> = [
     ['playthrough', playthroughCalls.changePlaythrough, { params: { id }, body: { hours: 1 } }] as const,
     ['playthrough', playthroughCalls.removePlaythrough, { params: { id } }] as const,
   ]),
-  ['entry', journalCalls.logPlaySession, { params: { id: theirs.entry }, body: session }],
-  ['play_session', journalCalls.changePlaySession, { params: { id: theirs.session }, body: { minutes: 1 } }],
-  ['play_session', journalCalls.removePlaySession, { params: { id: theirs.session } }],
+  ['entry', logPlaySession, { params: { id: theirs.entry }, body: session }],
+  ['play_session', changePlaySession, { params: { id: theirs.session }, body: { minutes: 1 } }],
+  ['play_session', removePlaySession, { params: { id: theirs.session } }],
 ];
 
 test("returns 404 for another user's data and changes nothing", async () => {
@@ -63,9 +64,10 @@ test("returns 404 for another user's data and changes nothing", async () => {
   for (const [what, call, input] of requests) {
     const { status, body } = await stranger.attempt(call, input);
     expect([call.path, status, body.code]).toEqual([call.path, 404, `library.${what}_not_found`]);
+    expect(body).not.toHaveProperty('entry');
   }
   const body = { ...session, playthrough_id: theirs.playthrough };
-  const mixed = await stranger.attempt(journalCalls.logPlaySession, { params: { id: own.entry }, body });
+  const mixed = await stranger.attempt(logPlaySession, { params: { id: own.entry }, body });
   expect([mixed.status, Object.keys(mixed.body.errors ?? {})]).toEqual([422, ['playthrough_id']]);
   expect(await stored(service)).toEqual(before);
   const after = await Promise.all([owner.whole(), stranger.whole()]);
@@ -78,6 +80,6 @@ test("lists nothing of another user's", async () => {
   expect(await stranger.sessions(query)).toEqual([]);
   const { lists } = await stranger.call(listCalls.listGameLists, { query });
   expect(lists).toMatchObject([{ id: own.list, has_entry: false }]);
-  const { views } = await stranger.call(viewCalls.listSavedViews, {});
+  const { views } = await stranger.call(listSavedViews, {});
   expect(views.map(({ id }) => id)).toEqual([own.view]);
 });

@@ -1,22 +1,11 @@
 import type { CallInput } from '@nightshelf/contracts/call.ts';
-import * as exportCalls from '@nightshelf/contracts/calls/exports.ts';
-import type * as importCalls from '@nightshelf/contracts/calls/imports.ts';
-import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
+import { exportVault } from '@nightshelf/contracts/calls/exports.ts';
+import type { sendImportParts } from '@nightshelf/contracts/calls/imports.ts';
+import { addEntry } from '@nightshelf/contracts/calls/library.ts';
+import { addToGameList, makeGameList, setListNote } from '@nightshelf/contracts/calls/lists.ts';
 import { statuses } from '@nightshelf/contracts/library-entry.ts';
 import { partsOfVault, readWholeVault, rowsOfVault, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
-import {
-  array,
-  assert,
-  asyncProperty,
-  boolean,
-  constantFrom,
-  integer,
-  option,
-  record,
-  string,
-  uniqueArray,
-} from 'fast-check';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startWithCatalog } from './catalog-stub.ts';
 import { confirm, type Player, someGame, someUser } from './helpers.ts';
@@ -29,7 +18,7 @@ for (const guid of guids) await confirm(service, someGame({ guid, name: '="Quote
 
 type File = Readonly<Record<'entries' | 'playthroughs' | 'sessions' | 'lists', readonly Record<string, unknown>[]>>;
 
-const exported = async (client: Player): Promise<string> => (await client.fetch(exportCalls.exportVault.path)).text();
+const exported = async (client: Player): Promise<string> => (await client.fetch(exportVault.path)).text();
 
 /** Returns the contents of a file without ids; a session refers to its playthrough by position. */
 function contentsOf(text: string): File {
@@ -52,54 +41,59 @@ async function brought(client: Player, text: string): Promise<string> {
   const rows = rowsOfVault(file).map((cells) =>
     Object.fromEntries(vaultColumns.map((name, at) => [name, cells[at] ?? ''])),
   );
-  type Parts = CallInput<typeof importCalls.sendImportParts>['body']['parts'];
+  type Parts = CallInput<typeof sendImportParts>['body']['parts'];
   return sendImport(client, rows, { source: 'nightshelf', parts: partsOfVault(file) as Parts });
 }
 
-const word = string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+const word = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   .map((given) => given.replace(/\p{C}/gu, '').normalize('NFC').trim())
   .filter((given) => given !== '' && given.isWellFormed());
-const note = option(word);
-const day = integer({ min: 1, max: 28 }).map((date) => `2026-0${1 + (date % 8)}-${String(date).padStart(2, '0')}`);
-const halves = option(integer({ min: 0, max: 400 }).map((number) => number / 2));
+const note = fc.option(word);
+const day = fc.integer({ min: 1, max: 28 }).map((date) => `2026-0${1 + (date % 8)}-${String(date).padStart(2, '0')}`);
+const halves = fc.option(fc.integer({ min: 0, max: 400 }).map((number) => number / 2));
 
 /** `at` picks one of the games, `way` one of its playthroughs, if any. */
-const vault = record({
-  games: uniqueArray(
-    record({
-      guid: constantFrom(...guids),
-      status: constantFrom(...statuses),
-      rating: option(integer({ min: 1, max: 10 })),
+const vault = fc.record({
+  games: fc.uniqueArray(
+    fc.record({
+      guid: fc.constantFrom(...guids),
+      status: fc.constantFrom(...statuses),
+      rating: fc.option(fc.integer({ min: 1, max: 10 })),
       hours_played: halves,
-      platform_id: option(constantFrom<number | 'not_listed'>(139, 94, 'not_listed')),
-      tags: uniqueArray(word, { maxLength: 3, selector: (tag) => tag.toLowerCase() }),
-      is_shared: boolean(),
+      platform_id: fc.option(fc.constantFrom<number | 'not_listed'>(139, 94, 'not_listed')),
+      tags: fc.uniqueArray(word, { maxLength: 3, selector: (tag) => tag.toLowerCase() }),
+      is_shared: fc.boolean(),
     }),
     { selector: ({ guid }) => guid, minLength: 1, maxLength: 6 },
   ),
-  playthroughs: array(
-    record({
-      at: integer({ min: 0, max: 5 }),
+  playthroughs: fc.array(
+    fc.record({
+      at: fc.integer({ min: 0, max: 5 }),
       copy: note,
       hours: halves,
-      started_on: option(day),
-      completion: option(constantFrom('story' as const, 'dropped' as const)),
+      started_on: fc.option(day),
+      completion: fc.option(fc.constantFrom('story' as const, 'dropped' as const)),
     }),
     { maxLength: 4 },
   ),
-  sessions: array(
-    record({
-      at: integer({ min: 0, max: 5 }),
+  sessions: fc.array(
+    fc.record({
+      at: fc.integer({ min: 0, max: 5 }),
       day,
-      minutes: integer({ min: 1, max: 90 }),
+      minutes: fc.integer({ min: 1, max: 90 }),
       note,
-      spoiler: boolean(),
-      way: option(integer({ min: 0, max: 3 })),
+      spoiler: fc.boolean(),
+      way: fc.option(fc.integer({ min: 0, max: 3 })),
     }),
     { maxLength: 5 },
   ),
-  lists: array(
-    record({ name: word, description: note, games: array(record({ at: integer({ min: 0, max: 5 }), note })) }),
+  lists: fc.array(
+    fc.record({
+      name: word,
+      description: note,
+      games: fc.array(fc.record({ at: fc.integer({ min: 0, max: 5 }), note })),
+    }),
     {
       maxLength: 2,
     },
@@ -111,7 +105,7 @@ type Vault = typeof vault extends { generate(...args: never[]): { readonly value
 async function fill(client: Player, { games, playthroughs, sessions, lists }: Vault): Promise<void> {
   const ids: string[] = [];
   for (const { guid, is_shared, ...rest } of games) {
-    const { user_game } = await client.call(libraryCalls.addEntry, { body: { game_guid: guid, ...rest } });
+    const { user_game } = await client.call(addEntry, { body: { game_guid: guid, ...rest } });
     if (is_shared) await client.edit(user_game, { is_shared });
     ids.push(user_game.id);
   }
@@ -127,14 +121,14 @@ async function fill(client: Player, { games, playthroughs, sessions, lists }: Va
     await client.logSession({ id }, { ...body, playthrough_id });
   }
   for (const { games: listed, ...body } of lists) {
-    const { list } = await client.call(listCalls.makeGameList, { body });
+    const { list } = await client.call(makeGameList, { body });
     const notes = new Map(listed.map(({ at, note }) => [entryAt(at), note] as const));
     if (notes.size === 0) continue;
     const params = { id: list.id };
-    await client.call(listCalls.addToGameList, { params, body: { entry_ids: [...notes.keys()] } });
+    await client.call(addToGameList, { params, body: { entry_ids: [...notes.keys()] } });
     for (const [entry_id, note] of notes) {
       if (!note) continue;
-      await client.call(listCalls.setListNote, { params: { ...params, entry_id }, body: { note } });
+      await client.call(setListNote, { params: { ...params, entry_id }, body: { note } });
     }
   }
 }
@@ -145,8 +139,8 @@ const vaults = Number(process.env.VAULTS ?? 12);
 test(
   'imports any exported vault without a difference, also twice, and undoes it completely',
   async () => {
-    await assert(
-      asyncProperty(vault, async (given) => {
+    await fc.assert(
+      fc.asyncProperty(vault, async (given) => {
         const [client, other] = [someUser(service), someUser(service)];
         await fill(client, given);
         const text = await exported(client);

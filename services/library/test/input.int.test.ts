@@ -7,6 +7,7 @@ import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import { addOwnGame } from '@nightshelf/contracts/calls/own-games.ts';
 import { addPlaythrough } from '@nightshelf/contracts/calls/playthroughs.ts';
+import { synchroniseSteam } from '@nightshelf/contracts/calls/steam-sync.ts';
 import { saveView } from '@nightshelf/contracts/calls/views.ts';
 import { identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
 import { someIdentity } from '@nightshelf/testing';
@@ -133,6 +134,7 @@ const wrongRequests: ReadonlyArray<readonly [string, Call, object]> = [
   ),
   ...on(listCalls.setListNote, {}, { note: [...text(500), undefined] }),
   ...on(listCalls.addToGameList, {}, { entry_ids: [[], ['7'], Array.from({ length: 201 }, randomUUID)] }),
+  ['account', synchroniseSteam, { account: 'https://example.org/id/a' }],
   ['if_version', listCalls.changeGameList, { name: 'Good', if_version: 0 }],
   ['request', listCalls.changeGameList, {}],
   ['request', listCalls.moveInGameList, {}],

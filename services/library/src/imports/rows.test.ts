@@ -50,10 +50,7 @@ test("keeps the most specific fields of a game's rows", () => {
   });
 });
 
-test('adds up the hours of several playthroughs', () => {
-  expect(joinRows([row({ hours_played: 3 }), row({ hours_played: 2.5 })]).hours_played).toBe(5.5);
-});
-
-test('counts a repeated row once', () => {
-  expect(joinRows([row({ hours_played: 3 }), row({ hours_played: 3 })]).hours_played).toBe(3);
+test('adds up the hours of several playthroughs, and counts a repeated row once', () => {
+  const hours = [3, 2.5, 3].map((hours_played) => row({ hours_played }));
+  expect(joinRows(hours).hours_played).toBe(5.5);
 });

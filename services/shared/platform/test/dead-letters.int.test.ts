@@ -36,7 +36,7 @@ const request = async (guid: string) => {
   expect(outcome).toBeUndefined();
   return id;
 };
-const startConsumer = (service: string) => setup.startConsumer([reactionOf(service)], undefined, service);
+const startConsumer = (service: string) => setup.startConsumer([reactionOf(service)], { service });
 const lettersListed = (count: number) =>
   until(`${count} dead letters`, async () => {
     const lines = await run('list', gameRequested.topic);

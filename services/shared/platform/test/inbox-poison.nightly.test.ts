@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { listDeadLetters } from '../src/events/dead-letters/dead-letters.ts';
 import { type EventHandler, on } from '../src/events/handler.ts';
 import { setup, useSetups } from './fixtures/each-setup.ts';
-import { recordEffects, writeEffect } from './fixtures/event-setup.ts';
+import { effectsAfter, recordEffects, writeEffect } from './fixtures/event-setup.ts';
 
 useSetups();
 
@@ -20,15 +20,11 @@ const deliver = (...values: unknown[]) => setup.deliver(topic, 'one', ...values)
 const letters = () => listDeadLetters(setup.work.query());
 
 test('stores an event with text that PostgreSQL cannot hold as a dead letter, and continues', async () => {
-  const registry = new Registry();
-  setup.startConsumer(
-    [
-      on(gameRequested, async (given) => {
-        await given.em.execute(`insert into effects (what) select ?::jsonb ->> 'guid'`, [JSON.stringify(given.data)]);
-      }),
-    ],
-    registry,
-  );
+  setup.startConsumer([
+    on(gameRequested, async ({ em, data }) => {
+      await em.execute(`insert into effects (what) select ?::jsonb ->> 'guid'`, [JSON.stringify(data)]);
+    }),
+  ]);
   const poison = [event('a\u0000b'), event('half \ud83d'), { ...event('c'), subject: 'a\u0000b' }];
   const raw = 'no JSON\u0000 \u{1F3AE}';
   const types = ['a\u0000b', 'half \udc00', 'x'.repeat(5000)].map((type) => ({ ...event('d'), type }));
@@ -55,11 +51,9 @@ test('stores an event with text that PostgreSQL cannot hold as a dead letter, an
 test('stores a constraint violation as a dead letter although its message looks like an outage', async () => {
   await setup.query('create table named (name text check (length(name) < 5))');
   setup.startConsumer([
-    on(gameRequested, async (given) => {
-      const name = given.data.guid === 'bad' ? 'Connection is closed' : 'good';
-      await given.em.execute('insert into named (name) values (?)', [name]);
-      await writeEffect(given, `${given.data.guid} ${given.version}`);
-    }),
+    effectsAfter(({ em, data }) =>
+      em.execute('insert into named (name) values (?)', [data.guid === 'bad' ? 'Connection is closed' : 'good']),
+    ),
   ]);
   await deliver(event('bad'), event('behind'));
   await setup.hasEffect('behind 1');
@@ -98,9 +92,7 @@ test.each(hanging)(
           await hang(given as never);
         }),
       ],
-      registry,
-      'test',
-      { timeoutMs: 300 },
+      { registry, timeoutMs: 300 },
     );
     await deliver(event('slow'), event('slow', 2), event('behind'));
     await setup.hasEffect('behind 1');
@@ -130,13 +122,10 @@ test('retries an event automatically that timed out behind a lock', async () => 
   await locked.promise;
   setup.startConsumer(
     [
-      on(gameRequested, async (given) => {
-        if (given.data.guid === 'slow') await given.em.execute('update things set what = what || ?', ['x']);
-        await writeEffect(given, `${given.data.guid} ${given.version}`);
+      effectsAfter(async ({ em, data }) => {
+        if (data.guid === 'slow') await em.execute('update things set what = what || ?', ['x']);
       }),
     ],
-    new Registry(),
-    'test',
     { timeoutMs: 300 },
   );
   await deliver(event('slow'), event('behind'));
@@ -161,7 +150,7 @@ test('keeps event types of the next release, and applies them once and in order 
   );
   const [old, both] = [[gameRequested.type], [gameRequested.type, next.type]];
   const registry = new Registry();
-  setup.startConsumer([recordEffects], registry, 'test', { known: old });
+  setup.startConsumer([recordEffects], { registry, known: old });
   const early = event('a', 1, next.type);
   await deliver(early, event('b', 1, next.type), event('b', 2), event('a', 2, next.type), event('last'));
   await setup.hasEffect('last 1');
@@ -170,8 +159,7 @@ test('keeps event types of the next release, and applies them once and in order 
   expect(await registry.getSingleMetricAsString('dead_letters_kept')).toContain(`topic="${topic}",reason="unknown"} 3`);
 
   // Both releases side by side, as in a rolling upgrade; either may receive an event.
-  setup.startConsumer([recordEffects, recordNext], new Registry(), 'test', { known: both });
-  setup.startConsumer([recordEffects, recordNext], new Registry(), 'test', { known: both });
+  for (let started = 0; started < 2; started += 1) setup.startConsumer([recordEffects, recordNext], { known: both });
   await setup.hasEffect('next a 2');
   const guids = Array.from({ length: 30 }, (_, index) => `g${index}`);
   for (const guid of guids) {
@@ -206,12 +194,11 @@ test('reports a consumer that has long been unable to handle events, and the age
   let away = true;
   const consumer = setup.startConsumer(
     [
-      on(gameRequested, async (given) => {
+      effectsAfter(() => {
         if (away) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-        await writeEffect(given, `${given.data.guid} ${given.version}`);
       }),
     ],
-    registry,
+    { registry },
   );
   await until('it receives', async () => (await consumer.check()) === null);
   const recorded = new Date(Date.now() - 3_600_000).toISOString();

@@ -1,18 +1,9 @@
 import { workDone } from '@nightshelf/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { nextPending, type OutboxRow } from '../src/events/outbox/outbox-table.ts';
-import { createEventSetup, type EventSetup, startBusServer } from './fixtures/event-setup.ts';
+import { setup, useSetups } from './fixtures/each-setup.ts';
 
-let busServer: Awaited<ReturnType<typeof startBusServer>>;
-let setup: EventSetup;
-beforeAll(async () => {
-  busServer = await startBusServer();
-});
-beforeEach(async () => {
-  setup = await createEventSetup(busServer.address);
-});
-afterEach(() => setup.stop());
-afterAll(() => busServer.server.stop());
+useSetups();
 
 /** Inserts events whose keys take turns. */
 const fill = (topic: string, count: number, keys = count, publishedAt: string | null = null) =>

@@ -3,6 +3,7 @@ import { until } from '@nightshelf/testing/until.ts';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { redis, setup, useSetups } from './fixtures/each-setup.ts';
+import { metric } from './fixtures/event-setup.ts';
 
 useSetups();
 
@@ -23,8 +24,6 @@ const held = async () => {
 };
 const record = (guid: string) =>
   setup.work.transaction(async ({ publish }) => publish(gameRequested, { data: { guid }, version: 1 }));
-const metric = async (registry: Registry, name: string) =>
-  (await registry.getMetricsAsJSON()).find((one) => one.name === name)?.values[0]?.value;
 
 /**
  * Returns the delays of a series of new events in milliseconds, from before `act` until all old events have arrived.
@@ -67,7 +66,7 @@ async function newest(subject: string): Promise<boolean> {
 test('publishes all kept events at the first contact with a bus, and new ones at the same time', async () => {
   await fillOutbox('now()');
   const registry = new Registry();
-  const delays = await measureWhile(async () => setup.startRelay(registry));
+  const delays = await measureWhile(async () => setup.startRelay({ registry }));
   expectNoneToWait(delays);
   await until('nothing is left', async () => (await metric(registry, 'outbox_republish_depth')) === 0);
   expect(await held()).toBeGreaterThanOrEqual(kept);
@@ -103,7 +102,7 @@ test('a relay that takes over continues the range', async () => {
   setup.startRelay();
   await until('everything is published', async () => (await held()) >= kept, 60_000);
   const registry = new Registry();
-  setup.startRelay(registry);
+  setup.startRelay({ registry });
   await until('nothing is left', async () => (await metric(registry, 'outbox_republish_depth')) === 0, 60_000);
   expect(await held()).toBeLessThan(kept + 1000);
 }, 120_000);

@@ -4,7 +4,7 @@ import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { BusRecord, ConsumeOptions, Delivery, EventBus } from '../../src/events/bus.ts';
 import { type BusAddress, openBus, type TestBus } from '../fixtures/buses.ts';
-import { type Child, startChild } from '../fixtures/child.ts';
+import { startChild } from '../fixtures/child.ts';
 
 export interface BusUnderTest {
   readonly server: ServerHandle;
@@ -26,7 +26,6 @@ export function createHarness(start: () => Promise<BusUnderTest>) {
   let target: BusUnderTest;
   let bus: TestBus;
   const opened: EventBus[] = [];
-  const children: Child[] = [];
 
   const open = () => {
     const another = openBus(target.address);
@@ -38,12 +37,7 @@ export function createHarness(start: () => Promise<BusUnderTest>) {
     target = await start();
     bus = openBus(target.address);
   });
-  afterEach(async () => {
-    await Promise.all([
-      ...children.splice(0).map((child) => child.kill()),
-      ...opened.splice(0).map((one) => one.close()),
-    ]);
-  });
+  afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())));
   afterAll(async () => {
     await bus.close();
     await target.server.stop();
@@ -92,7 +86,6 @@ export function createHarness(start: () => Promise<BusUnderTest>) {
     },
     spawnConsumer: async (topic: string, group: string) => {
       const child = startChild('consumer-process.ts', [target.address, topic, group]);
-      children.push(child);
       await until('the child is ready', () => child.lines.includes('ready'), 60_000);
       return child;
     },

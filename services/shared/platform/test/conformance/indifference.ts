@@ -47,7 +47,7 @@ export function testIndifference(harness: Harness): void {
         }),
       ];
       const group = `indifferent-${randomUUID()}`;
-      for (let count = 0; count < 3; count += 1) setup.startConsumer(handlers, undefined, group);
+      for (let count = 0; count < 3; count += 1) setup.startConsumer(handlers, { service: group });
       const subjects = Array.from({ length: 40 }, (_, subject) => subject);
       const newest = (subject: number) => (subject % 2 === 0 ? 4 : 5);
       const events = subjects.flatMap((subject) =>

@@ -66,12 +66,15 @@ it('restarts a server killed from outside', async () => {
   );
 });
 
-it('runs beside another product, whose services share one process', async () => {
-  const other = await startProduct({ root });
+it('runs beside another product, which stops its gateway first, then its services and its simulator', async () => {
+  const other = await startProduct({ root, onLine: (name, line) => lines.push(`${name}: ${line}`) });
   expect(other.process('auth').child.pid).toBe(other.process('media').child.pid);
   expect(other.url).not.toBe(product.url);
   expect((await fetch(other.url)).ok).toBe(true);
+  lines.length = 0;
   await other.stop();
+  const order = lines.filter((line) => line.includes('stopping')).map((line) => line.split(':')[0]);
+  expect(order).toEqual(['gateway', 'services', 'simulator']);
   await expect(fetch(other.url)).rejects.toThrow();
   expect((await fetch(product.url)).ok).toBe(true);
 });
@@ -89,11 +92,3 @@ it('starts the fakes at the same addresses again, because games and accounts ref
   }
   expect(addresses[1]).toEqual(addresses[0]);
 }, 240_000);
-
-it('stops the gateway first, then the services, then the simulator', async () => {
-  const stopped = await startProduct({ root, onLine: (name, line) => lines.push(`${name}: ${line}`) });
-  lines.length = 0;
-  await stopped.stop();
-  const order = lines.filter((line) => line.includes('stopping')).map((line) => line.split(':')[0]);
-  expect(order).toEqual(['gateway', 'services', 'simulator']);
-});

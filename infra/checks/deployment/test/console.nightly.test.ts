@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { edgesOf } from '../src/network.ts';
-import { byKind, makesPods, podOf, type Resource } from '../src/resource.ts';
-import { mostConnections, settingsFaults } from '../src/settings.ts';
+import { makesPods, type Resource } from '../src/resource.ts';
+import { settingsFaults } from '../src/settings.ts';
 import { schemaFaults } from '../src/tools.ts';
-import { expectConfined } from './support/confined.ts';
+import { expectConfined, expectEnoughConnections } from './support/confined.ts';
 import { cannotRender, changedOverlay, find, overlay } from './support/overlays.ts';
 
 /** Renders an overlay with more components, before `release` sets their version. */
@@ -51,11 +51,7 @@ describe.skipIf(cannotRender).each([
     const others = (resources: readonly Resource[]) =>
       resources.filter(({ metadata }) => !metadata.name.includes('console'));
     expect(others(after)).toEqual(others(before));
-    // Two to each of five databases (infra/operations/console).
-    const args = byKind(after, 'StatefulSet').flatMap((it) => podOf(it).containers[0]?.args ?? []);
-    const most =
-      byKind(after, 'Cluster')[0]?.spec?.postgresql?.parameters?.max_connections ??
-      args.find((arg) => arg.startsWith('max_connections='))?.split('=')[1];
-    expect(Number(most)).toBeGreaterThanOrEqual(mostConnections(after) + 10);
+    // The console opens two to each of five databases.
+    expectEnoughConnections(after);
   });
 });

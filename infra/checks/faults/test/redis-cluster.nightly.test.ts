@@ -1,26 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { authService } from '@nightshelf/auth/service';
-import { catalogService } from '@nightshelf/catalog/service';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { readyGame } from '@nightshelf/contracts/ready-game.ts';
-import { libraryService } from '@nightshelf/library/service';
 import { findRedis } from '@nightshelf/servers/redis.ts';
-import { socialService } from '@nightshelf/social/service';
-import {
-  GatewayClient,
-  type ServiceProcess,
-  startServiceProcess,
-  startTestService,
-  type TestService,
-  testPassword,
-  until,
-} from '@nightshelf/testing';
+import { GatewayClient, type ServiceProcess, startServiceProcess, testPassword, until } from '@nightshelf/testing';
 import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.ts';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addGame, untilRows } from './copies/setup.ts';
+import { type Setup, startSetup, untilRows } from './copies/setup.ts';
 
 const main = new URL('../../../../gateway/src/main.ts', import.meta.url).pathname;
 const imported = 300;
@@ -28,21 +16,14 @@ const imported = 300;
 describe.skipIf(findRedis()?.kind !== 'program')('the product on a Redis cluster', () => {
   const folder = temporaryFolder();
   let cluster: RedisCluster;
-  let auth: TestService;
-  let catalog: TestService;
-  let library: TestService;
-  let social: TestService;
+  let setup: Setup;
   let gateway: ServiceProcess;
 
   beforeAll(async () => {
     cluster = await RedisCluster.start(folder, 1);
     const env = { REDIS_URL: cluster.url, REDIS_CACHE_URL: cluster.url };
-    library = await startTestService(libraryService, { env });
-    [auth, catalog, social] = [
-      await startTestService(authService, { env }),
-      await startTestService(catalogService, { env }),
-      await startTestService(socialService, { env }),
-    ];
+    setup = await startSetup('redis', { env });
+    const { auth, catalog, library, social } = setup;
     gateway = await startServiceProcess(main, {
       ...{ PORT: '0', OPERATIONS_PORT: '0', RATE_LIMIT_FACTOR: '1000', ...env },
       ...{ IDENTITY_SECRET: library.env.IDENTITY_SECRET ?? '', MEDIA_URL: 'http://127.0.0.1:9' },
@@ -52,24 +33,16 @@ describe.skipIf(findRedis()?.kind !== 'program')('the product on a Redis cluster
   }, 240_000);
   afterAll(async () => {
     await gateway?.stop();
-    for (const service of [social, catalog, auth, library]) await service?.stop();
+    await setup?.stop();
     await cluster?.stop();
   });
-
-  async function newGame(): Promise<string> {
-    const guid = `3030-${crypto.randomUUID().slice(0, 8)}`;
-    await addGame(catalog, guid);
-    await catalog.command('republish');
-    for (const service of [library, social]) await untilRows(service, 'select from games where guid = $1', [guid]);
-    return guid;
-  }
 
   /** Registers a user, adds a game and imports others. */
   async function useAll() {
     const { client, user } = await GatewayClient.register(gateway.url);
-    const game_guid = await newGame();
+    const [game_guid = ''] = await setup.games(1);
     const { user_game } = await client.call(libraryCalls.addEntry, { body: { game_guid, platform_id: 139 } });
-    await untilRows(social, 'select from entries where entry_id = $1', [user_game.id]);
+    await untilRows(setup.social, 'select from entries where entry_id = $1', [user_game.id]);
     const body = { name: 'all.csv', source: 'table', rows: imported } as const;
     const params = { id: (await client.call(importCalls.beginImport, { body })).import.id };
     for (let from = 1; from <= imported; from += 100) {
@@ -79,7 +52,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('the product on a Redis cluster
     const untilImported = async () => {
       const status = async () => (await client.call(importCalls.getImport, { params })).import.status;
       await until('the import is done', async () => (await status()) === 'done', 60_000);
-      await untilRows(social, 'select from entries where user_id = $1', [user.id], imported + 1);
+      await untilRows(setup.social, 'select from entries where user_id = $1', [user.id], imported + 1);
     };
     await client.call(importCalls.stepImport, { params, body: { step: 'start' } });
     return { client, user, untilImported };
@@ -94,7 +67,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('the product on a Redis cluster
       ...{ guid: 'game-0', id: 1, name: 'A Game', deck: null, original_release_date: '2017-03-03', image: null },
       ...{ image_url: 'https://images.example/cover.jpg', platforms: [] },
     });
-    await library.query(
+    await setup.library.query(
       `insert into games select 'game-' || i, jsonb_set($1::jsonb, '{name}', to_jsonb('Game ' || i))::text, $2, $3
        from generate_series(1, $4::int) i`,
       [json, imageUrl, JSON.stringify(platformNames), imported],
@@ -128,7 +101,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('the product on a Redis cluster
       await until('all sessions work again', () => expectSignedIn([...clients, under.client]).then(() => true));
     }
 
-    await social.command('verify');
+    await setup.social.command('verify');
     const again = await GatewayClient.signIn(gateway.url, first.user.username, testPassword);
     await again.call(authCalls.logout, {});
     expect((await again.attempt(authCalls.getProfile, {})).status).toBe(401);

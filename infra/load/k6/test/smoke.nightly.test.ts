@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningProduct, startProduct } from '@nightshelf/local/product/start-product.ts';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findK6 } from '../src/load/find-k6.ts';
 import { type LoadResult, runScenario } from '../src/load/run-scenario.ts';
@@ -12,7 +12,7 @@ const games = 4;
 
 // Without k6 the summary of `npm test` lists it as missing, and CI fails.
 describe.skipIf(findK6() === null)('npm run load', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-load-'));
+  const folder = temporaryFolder();
   const crowdFile = join(folder, 'crowd.json');
   let product: RunningProduct;
 
@@ -21,10 +21,7 @@ describe.skipIf(findK6() === null)('npm run load', () => {
     saveCrowd(await seed({ url: product.url, users: people, games, pages: 3 }), crowdFile);
   }, 400_000);
 
-  afterAll(async () => {
-    await product?.stop();
-    rmSync(folder, { recursive: true });
-  }, 60_000);
+  afterAll(() => product?.stop(), 60_000);
 
   const run = (scenario: string, settings: Readonly<Record<string, string>>): Promise<LoadResult> =>
     runScenario({ scenario, url: product.url, crowdFile, folder, settings, quiet: true });

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { releasedImages } from '../src/released-images.ts';
 
 /** A checkout with its own commit and the files of a release. */
@@ -25,7 +25,7 @@ const release = (...args: string[]) =>
   });
 
 beforeEach(() => {
-  checkout = mkdtempSync(join(tmpdir(), 'nightshelf-release-'));
+  checkout = temporaryFolder();
   const parts = ['package.json', 'k8s/components/release', 'k8s/chart'];
   for (const path of parts) {
     mkdirSync(dirname(join(checkout, path)), { recursive: true });
@@ -36,7 +36,6 @@ beforeEach(() => {
   git('init', '--quiet');
   commit();
 });
-afterEach(() => rmSync(checkout, { recursive: true }));
 
 test('accepts a lightweight or annotated tag on this commit', () => {
   git('tag', `v${version}`);

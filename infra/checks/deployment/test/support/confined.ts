@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { containersOf, podOf, type Resource, titleOf } from '../../src/resource.ts';
+import { byKind, containersOf, podOf, type Resource, titleOf } from '../../src/resource.ts';
+import { mostConnections } from '../../src/settings.ts';
 
 const longestStopSeconds = 25;
 
@@ -24,4 +25,12 @@ export function expectConfined(resource: Resource): void {
   const delay = app?.lifecycle?.preStop?.sleep?.seconds ?? 0;
   expect(delay, title).toBeGreaterThanOrEqual(5);
   expect(pod.terminationGracePeriodSeconds ?? 30, title).toBeGreaterThan(delay + longestStopSeconds);
+}
+
+/** Expects that the database accepts all connections of the services, and ten more. */
+export function expectEnoughConnections(resources: readonly Resource[]): void {
+  const args = byKind(resources, 'StatefulSet').flatMap((it) => podOf(it).containers[0]?.args ?? []);
+  const ofServer = args.find((arg) => arg.startsWith('max_connections='))?.split('=')[1];
+  const ofCluster = byKind(resources, 'Cluster')[0]?.spec?.postgresql?.parameters?.max_connections;
+  expect(Number(ofServer ?? ofCluster)).toBeGreaterThanOrEqual(mostConnections(resources) + 10);
 }

@@ -1,30 +1,30 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import type { Privacy } from '@nightshelf/contracts/users.ts';
-import { until } from '@nightshelf/testing';
+import { type ServiceProcess, startServiceProcess, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copiesOf, type Setup, shelve, startSetup, untilRows } from './setup.ts';
+import { copiesOf, type Person, type Setup, shelve, startSetup, untilRows, untilSameEntries } from './setup.ts';
 
 const copies = ['users', 'entries', 'games'];
 let setup: Setup;
-let consumer: ChildProcess;
+let consumer: ServiceProcess;
+
+const main = new URL('../../../../../services/social/src/main.ts', import.meta.url).pathname;
+const startConsumers = () => startServiceProcess(main, { ...setup.social.env, ROLES: 'http,consumers' });
 
 beforeAll(async () => {
   // Social consumes in a separate process, which the tests kill.
-  setup = await startSetup('redis', 'http,relay');
+  setup = await startSetup('redis', { socialRoles: 'http,relay' });
   consumer = await startConsumers();
-  const [ann, bob] = await setup.people(2);
   const guids = await setup.games(30);
-  if (!ann || !bob) throw new Error('Two users are needed');
-  for (const person of [ann, bob]) await shelve(person, guids);
+  for (const person of await setup.people(2)) await shelve(person, guids);
   await untilRows(setup.social, 'select from entries', [], 60);
 });
 afterAll(async () => {
-  if (consumer) await kill(consumer);
+  await consumer?.kill();
   await setup?.stop();
 });
 
@@ -43,7 +43,7 @@ test('completes a rebuild that is killed several times', async () => {
     );
     expect(requested.length).toBeGreaterThan(1);
     await until('the owner begins a snapshot', async () => (await begunSnapshots()) > before, 60_000);
-    await kill(consumer);
+    await consumer.kill();
     consumer = await startConsumers();
   }
   await until(
@@ -79,12 +79,11 @@ test.each<[string, (redis: Redis) => Promise<unknown>]>([
 ])(
   'completes the copies of %s',
   async (_, lose) => {
-    const [ann] = await setup.people(1);
+    const [ann] = (await setup.people(1)) as [Person];
     const guids = await setup.games(3);
-    if (!ann) throw new Error('A user is needed');
     const [kept, removed] = await shelve(ann, guids.slice(0, 2));
     await untilRows(setup.social, 'select from entries where user_id = $1', [ann.id], 2);
-    await kill(consumer);
+    await consumer.kill();
     await ann.client.call(libraryCalls.updateEntry, { params: { id: kept?.id ?? '' }, body: { rating: 8 } });
     await ann.client.call(libraryCalls.removeEntry, { params: { id: removed?.id ?? '' } });
     await shelve(ann, guids.slice(2));
@@ -95,28 +94,26 @@ test.each<[string, (redis: Redis) => Promise<unknown>]>([
     await lose(redis);
     redis.disconnect();
     consumer = await startConsumers();
-    await untilSameEntries();
+    await untilSameEntries(setup);
   },
   300_000,
 );
 
 test('hides a library that became private although social receives no events', async () => {
-  const [ann, bob] = await setup.people(2);
-  const guids = await setup.games(2);
-  if (!ann || !bob) throw new Error('Two users are needed');
-  const [, shared] = await shelve(ann, guids);
+  const [ann, bob] = (await setup.people(2)) as [Person, Person];
+  const [, shared] = await shelve(ann, await setup.games(2));
   await ann.client.call(libraryCalls.updateEntry, { params: { id: shared?.id ?? '' }, body: { is_shared: true } });
   await untilRows(setup.social, 'select from entries where user_id = $1 and is_shared', [ann.id]);
-  const as = ({ id: userId, username }: typeof ann) => ({ userId, username, sessionId: randomUUID() });
+  const as = ({ id: userId, username }: Person) => ({ userId, username, sessionId: randomUUID() });
   const change = (privacy: Privacy) => setup.auth.api.as(as(ann)).call(authCalls.updateProfile, { body: { privacy } });
-  const seenBy = async (viewer: typeof ann, etag = '') => {
+  const seenBy = async (viewer: Person, etag = '') => {
     const headers = { 'if-none-match': etag };
     const params = { id: ann.id };
     const answer = await setup.social.api.as(as(viewer)).attempt(socialCalls.getUser, { params }, { headers });
     const { library, stats } = answer.body ?? {};
     return { status: answer.status, etag: answer.headers.get('etag') ?? '', games: library?.length, stats };
   };
-  await kill(consumer);
+  await consumer.kill();
   const open = await seenBy(bob);
   expect(open).toMatchObject({ status: 200, games: 2, stats: { total_games: 2 } });
 
@@ -137,35 +134,3 @@ test('hides a library that became private although social receives no events', a
   await change('public');
   await until('the library is visible again', async () => (await seenBy(bob)).games === 2);
 });
-
-const untilSameEntries = () =>
-  until(
-    'social has what the library has',
-    async () => {
-      const [owned, copied] = [
-        await setup.library.query('select id, version from entries order by id'),
-        await setup.social.query('select entry_id as id, version from entries order by 1'),
-      ];
-      expect(copied).toEqual(owned);
-      return true;
-    },
-    90_000,
-  );
-
-async function startConsumers(): Promise<ChildProcess> {
-  const main = new URL('../../../../../services/social/src/main.ts', import.meta.url).pathname;
-  const env = { ...process.env, ...setup.social.env, ROLES: 'consumers', LOG_LEVEL: 'info' };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.on('data', (chunk) => String(chunk).includes('Started') && resolve());
-    child.once('exit', (code) => reject(new Error(`social ended with ${code}`)));
-  });
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  child.removeAllListeners('exit');
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await ended;
-}

@@ -13,7 +13,7 @@ test.each([
   ['a stopped service', false],
   ['a service stopped for longer than the bus keeps events', true],
 ])("%s erases the user's data after restarting", async (_, isForgotten) => {
-  const setup = await startSetup('redis', undefined, 'http,relay');
+  const setup = await startSetup('redis', { libraryRoles: 'http,relay' });
   const back: RunningService[] = [];
   try {
     const [ann, bob] = [await join(setup), await join(setup)];

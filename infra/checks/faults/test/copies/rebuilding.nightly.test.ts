@@ -4,7 +4,7 @@ import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copiesOf, libraryOf, type Person, type Setup, shelve, startSetup, untilRows } from './setup.ts';
+import { copiesOf, libraryOf, type Person, type Setup, shelve, startSetup, untilRows, untilSameEntries } from './setup.ts';
 
 let setup: Setup;
 let people: Person[];
@@ -23,19 +23,6 @@ beforeAll(async () => {
   await untilRows(setup.catalog, 'select from vault_entries', [], 60);
 });
 afterAll(() => setup?.stop());
-
-/** Waits until the last events have arrived. */
-const becomesEqualToOwner = (deadlineMs = 60_000) =>
-  until(
-    'social shows what the library holds',
-    async () => {
-      const owned = await setup.library.query('select id, version, rating, status from entries order by id');
-      const kept = await setup.social.query('select entry_id as id, version, rating, status from entries order by 1');
-      expect(kept).toEqual(owned);
-      return true;
-    },
-    deadlineMs,
-  );
 
 test('rebuilt copies equal those that events filled; follows and counts stay', async () => {
   const follower = setup.social.api.as({ ...viewer(), sessionId: randomUUID() });
@@ -100,7 +87,7 @@ test('no user sees an empty or shorter library during a rebuild under writes', a
   expect(whole).toBe(15);
   expect(lengths.length).toBeGreaterThan(20);
   expect(new Set(lengths)).toEqual(new Set([whole]));
-  await becomesEqualToOwner();
+  await untilSameEntries(setup);
 }, 300_000);
 
 test('a dead letter replayed after a rebuild does not restore a removed entry', async () => {

@@ -7,6 +7,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { libraryService } from '@nightshelf/library/service';
 import { socialService } from '@nightshelf/social/service';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { expect } from 'vitest';
 
 /** The services that copy each other's data, on one bus. */
 export interface Setup {
@@ -28,19 +29,26 @@ export interface Person {
 
 const everything = 'http,relay,consumers,jobs';
 
-/** @param socialRoles roles of social's process @param libraryRoles roles of library's process */
+interface SetupOptions {
+  /** Roles of social's process. */
+  readonly socialRoles?: string;
+  /** Roles of library's process. */
+  readonly libraryRoles?: string;
+  /** Other settings of all services. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 export async function startSetup(
   eventBus: 'redis' | 'kafka',
-  socialRoles = everything,
-  libraryRoles = everything,
+  { socialRoles = everything, libraryRoles = everything, env: given = {} }: SetupOptions = {},
 ): Promise<Setup> {
-  const library = await startTestService(libraryService, { eventBus, env: { ROLES: libraryRoles } });
+  const library = await startTestService(libraryService, { eventBus, env: { ...given, ROLES: libraryRoles } });
   const { REDIS_URL = '', REDIS_CACHE_URL = '' } = library.env;
-  const beside = { eventBus, env: { REDIS_URL, REDIS_CACHE_URL } };
+  const env = { ...given, REDIS_URL, REDIS_CACHE_URL };
   const [auth, catalog, social] = [
-    await startTestService(authService, beside),
-    await startTestService(catalogService, beside),
-    await startTestService(socialService, { eventBus, env: { ...beside.env, ROLES: socialRoles } }),
+    await startTestService(authService, { eventBus, env }),
+    await startTestService(catalogService, { eventBus, env }),
+    await startTestService(socialService, { eventBus, env: { ...env, ROLES: socialRoles } }),
   ];
   return {
     auth,
@@ -78,7 +86,7 @@ export async function startSetup(
   };
 }
 
-export const addGame = (catalog: TestService, guid: string) =>
+const addGame = (catalog: TestService, guid: string) =>
   catalog.query(
     `insert into games (guid, data, search_name, search_aliases, search_text, content_hash, fetched_at)
      values ($1, $2, $1, '{}', $1, $1, now())`,
@@ -97,6 +105,19 @@ export const addGame = (catalog: TestService, guid: string) =>
         ],
       }),
     ],
+  );
+
+/** Waits until social has the library's entries. */
+export const untilSameEntries = ({ library, social }: Setup) =>
+  until(
+    'social has what the library has',
+    async () => {
+      const owned = await library.query('select id, version, rating, status from entries order by id');
+      const kept = await social.query('select entry_id as id, version, rating, status from entries order by 1');
+      expect(kept).toEqual(owned);
+      return true;
+    },
+    90_000,
   );
 
 export const untilRows = (service: TestService, sql: string, params: unknown[] = [], count = 1, deadlineMs = 60_000) =>

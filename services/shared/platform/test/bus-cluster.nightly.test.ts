@@ -4,18 +4,13 @@ import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.t
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventBus } from '../src/events/bus.ts';
-import { createLogger } from '../src/logging/logger.ts';
-import { connectRedis } from '../src/redis/connect.ts';
 import { describeBus } from './bus.conformance.ts';
-import { partitions, record } from './conformance/harness.ts';
+import { meansOf, partitions, record } from './conformance/harness.ts';
 import { newFolder, openBus } from './fixtures/buses.ts';
-
-const logger = createLogger('test', 'silent');
 
 describe.skipIf(findRedis()?.kind !== 'program')('the bus on Redis Streams in a cluster', () => {
   describeBus(async () => {
     const cluster = await RedisCluster.start(newFolder());
-    const redis = connectRedis(cluster.url, logger);
     return {
       // The tests stop and restart all servers together.
       server: Object.assign(Object.create(cluster.nodes[0] ?? null), {
@@ -24,19 +19,11 @@ describe.skipIf(findRedis()?.kind !== 'program')('the bus on Redis Streams in a 
           await Promise.all(cluster.nodes.map((node) => node.restart()));
           await cluster.untilWhole();
         },
-        stop: async () => {
-          redis.disconnect();
-          await cluster.stop();
-        },
+        stop: () => cluster.stop(),
       }),
       address: { name: 'redis', url: cluster.url, takeoverMs: 1500 },
       missedWithinMs: 5000,
-      retentionOf: async (topic) => JSON.parse((await redis.hget('bus:topics', topic)) ?? '{}').retentionMs,
-      empty: async (topic) => {
-        for (let partition = 0; partition < partitions; partition += 1) {
-          await redis.xtrim(`bus:stream:${topic}:${partition}`, 'MAXLEN', 0);
-        }
-      },
+      ...meansOf(cluster.url),
     };
   });
 });

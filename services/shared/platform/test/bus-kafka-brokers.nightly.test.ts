@@ -68,9 +68,9 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
   const held = async (topic: string) => new Set((await bus.read(topic)).map(({ value }) => value));
 
   /** A consumer in a group named after the topic. */
-  async function consume(topic: string, handle: (value: string) => unknown = () => undefined) {
+  async function consume(topic: string, handle: (value: string) => unknown = () => undefined, from = bus) {
     const values: string[] = [];
-    const consumer: BusConsumer = await bus.consume({
+    const consumer: BusConsumer = await from.consume({
       group: topic,
       topics: [topic],
       handle: async ({ value }) => {
@@ -250,16 +250,13 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
   test('continues over new connections when the old ones hang', async () => {
     let port = 0;
     const proxy = await startSwallowingProxy(() => port);
-    onTestFinished(() => proxy.close());
     const hanging = await startOwnKafka({ advertisedPort: proxy.port });
     port = hanging.port;
     onTestFinished(() => hanging.stop());
     const other = openBus({ name: 'kafka', brokers: [`127.0.0.1:${proxy.port}`] });
     onTestFinished(() => other.close());
     await other.ensureTopics({ hanging: { partitions: 1, retentionMs: 3_600_000 } });
-    const handled: string[] = [];
-    const handle = async ({ value }: { readonly value: string }) => void handled.push(value);
-    const consumer = await other.consume({ group: 'hanging', topics: ['hanging'], handle });
+    const { consumer, values: handled } = await consume('hanging', undefined, other);
     await until('it receives', () => consumer.check() === null, 60_000);
     const publishes = async (value: string) => (await other.publish(records('hanging', [value])))[0] === undefined;
     expect(await publishes('0')).toBe(true);
@@ -285,9 +282,7 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
       frozen.close();
     });
     await createTopic('next', 1);
-    const handled: string[] = [];
-    const handle = async ({ value }: { readonly value: string }) => void handled.push(value);
-    await other.consume({ group: 'next', topics: ['next'], handle });
+    const { values: handled } = await consume('next', undefined, other);
     const publishes = async () => (await other.publish(records('next', ['0'])))[0] === undefined;
     await until('it publishes', publishes, 30_000);
     await until('it receives', () => handled.includes('0'), 60_000);

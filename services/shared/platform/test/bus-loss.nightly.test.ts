@@ -35,7 +35,20 @@ async function beginRedis() {
   const place = newFolder();
   const server = await startOwnRedis(place);
   cleanups.push(() => server.stop());
-  return { server, place, address: { name: 'redis', url: server.url, takeoverMs: 1500 } as const };
+  const address = { name: 'redis', url: server.url, takeoverMs: 1500 } as const;
+  return { server, address, ...remembering(server, place, 'appendonlydir') };
+}
+
+/** @returns functions that save the server's current data and restore it */
+function remembering(server: ServerHandle, place: string, name: string) {
+  const [data, saved] = [join(place, name), join(place, 'copy')];
+  const copy = async (from: string, to: string) => {
+    await server.kill('SIGKILL');
+    rmSync(to, { recursive: true, force: true });
+    cpSync(from, to, { recursive: true });
+    await server.restart();
+  };
+  return { keep: () => copy(data, saved), setBack: () => copy(saved, data) };
 }
 
 /** Publishes two events that are handled and fifty without a consumer, then calls `lose` on the bus. */
@@ -56,36 +69,14 @@ async function loseFifty(address: BusAddress, keep: () => Promise<unknown>, lose
   await expectEffects(setup, 53);
 }
 
-async function copyBack(server: ServerHandle, from: string, to: string) {
-  await server.kill('SIGKILL');
-  rmSync(to, { recursive: true, force: true });
-  cpSync(from, to, { recursive: true });
-  await server.restart();
-}
-
-/** @returns functions that save the current data and restore it */
-function rememberingRedis(server: ServerHandle, place: string) {
-  const [data, copy] = [join(place, 'appendonlydir'), join(place, 'copy')];
-  return {
-    keep: async () => {
-      await server.kill('SIGKILL');
-      cpSync(data, copy, { recursive: true });
-      await server.restart();
-    },
-    setBack: () => copyBack(server, copy, data),
-  };
-}
-
 describe('loses nothing with a Redis', () => {
   test('that comes back with older data', async () => {
-    const { server, place, address } = await beginRedis();
-    const { keep, setBack } = rememberingRedis(server, place);
+    const { address, keep, setBack } = await beginRedis();
     await loseFifty(address, keep, setBack);
   }, 150_000);
 
   test('that comes back with older data while events are published', async () => {
-    const { server, place, address } = await beginRedis();
-    const { keep, setBack } = rememberingRedis(server, place);
+    const { address, keep, setBack } = await beginRedis();
     const { setup, record, published } = await enter(address);
     setup.startRelay();
     setup.startConsumer([recordEffects]);
@@ -117,13 +108,8 @@ describe.skipIf(findKafka() === null)('loses nothing with a Kafka', () => {
     const place = newFolder();
     const server = await startOwnKafka({ directory: place });
     cleanups.push(() => server.stop());
-    const [data, copy] = [join(place, 'data'), join(place, 'copy')];
-    const keep = async () => {
-      await server.kill('SIGKILL');
-      cpSync(data, copy, { recursive: true });
-      await server.restart();
-    };
-    await loseFifty({ name: 'kafka', brokers: [server.brokers] }, keep, () => copyBack(server, copy, data));
+    const { keep, setBack } = remembering(server, place, 'data');
+    await loseFifty({ name: 'kafka', brokers: [server.brokers] }, keep, setBack);
   }, 240_000);
 
   test('whose topic is recreated while events are published', async () => {

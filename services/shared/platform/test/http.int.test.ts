@@ -103,22 +103,19 @@ describe('a call', () => {
 });
 
 describe("failures use the product's format", () => {
-  test('returns 422 with messages for invalid fields', async () => {
+  test('returns 422 with messages for invalid fields and for a query number out of range', async () => {
     const { status, body } = await make({ name: '' });
     expect(status).toBe(422);
     expect(body).toMatchObject({ success: false, message: 'Name is required', errors: { name: ['Name is required'] } });
     expect(body.request_id).not.toBe('');
+    const outOfRange = await make({ name: 'lamp' }, `/api/things/${randomUUID()}?limit=999`);
+    expect(outOfRange).toMatchObject({ status: 422, body: { errors: { limit: [expect.any(String)] } } });
   });
 
-  test('returns 422 for a query number out of range', async () => {
-    const { status, body } = await make({ name: 'lamp' }, `/api/things/${randomUUID()}?limit=999`);
-    expect(status).toBe(422);
-    expect(body.errors).toHaveProperty('limit');
-  });
-
-  test('returns 404 for an impossible id, as for an unknown one', async () => {
+  test('returns 404 for an impossible id, as for an unknown one, and for an unknown path', async () => {
     expect((await make({ name: 'lamp' }, '/api/things/7')).status).toBe(404);
     expect((await make({ name: 'lamp' }, '/api/things/%00')).status).toBe(404);
+    expect(await make({}, '/api/elsewhere')).toMatchObject({ status: 404, body: { code: 'request.not_found' } });
   });
 
   test.each([
@@ -141,12 +138,12 @@ describe("failures use the product's format", () => {
 
   test('returns 401 without an identity or with a forged one, before reading the body', async () => {
     const path = `/api/things/${randomUUID()}`;
-    expect((await post(path, '{}', { [identityHeader]: '' })).status).toBe(401);
-    const forged = await post(path, '{}', { [identityHeader]: signIdentity(ada, `${secret} of another`) });
-    expect(forged).toMatchObject({ status: 401, body: { code: 'auth.unauthenticated' } });
-    expect((await post(path, '{}', { [identityHeader]: 'bm90IGpzb24.AAAA' })).status).toBe(401);
-    const ofAnother = await post(path, '{}', { [identityHeader]: signIdentity(ada, secret, Date.now(), 'another') });
-    expect(ofAnother).toMatchObject({ status: 401, body: { code: 'auth.unauthenticated' } });
+    const forged = signIdentity(ada, `${secret} of another`);
+    const ofAnother = signIdentity(ada, secret, Date.now(), 'another');
+    for (const identity of ['', 'bm90IGpzb24.AAAA', forged, ofAnother]) {
+      const answered = await post(path, '{}', { [identityHeader]: identity });
+      expect(answered).toMatchObject({ status: 401, body: { code: 'auth.unauthenticated' } });
+    }
   });
 
   test('returns a coded error unchanged, 503 for an unavailable dependency and no details of a bug', async () => {
@@ -157,10 +154,6 @@ describe("failures use the product's format", () => {
     const bug = await make({ name: 'bug' });
     expect(bug.status).toBe(500);
     expect(bug.text).not.toMatch(/secret detail|at .*\.ts/);
-  });
-
-  test('returns 404 for an unknown path', async () => {
-    expect(await make({}, '/api/elsewhere')).toMatchObject({ status: 404, body: { code: 'request.not_found' } });
   });
 });
 

@@ -29,6 +29,14 @@ async function startAll() {
   await start(copied.publisher(), copied.verifier());
 }
 
+interface Check {
+  readonly report: object | null;
+  readonly fault: string | null;
+  readonly closing: object | null;
+  readonly verified_at: Date | null;
+}
+const check = async () => (await setup.query<Check>('select * from projection_checks'))[0];
+
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
 async function becomeEqual() {
@@ -68,9 +76,8 @@ test('finds and repairs each kind of difference', async () => {
     `older ${idOf(21)}`,
   ]);
   await becomeEqual();
-  expect(await setup.query(`select version::int from inbox_versions where subject = $1`, [idOf(22)])).toEqual([
-    { version: 1 },
-  ]);
+  const versions = await setup.query(`select version::int from inbox_versions where subject = $1`, [idOf(22)]);
+  expect(versions).toEqual([{ version: 1 }]);
   expect(await copied.verify()).toMatchObject({ rows: 129, differences: 0 });
 });
 
@@ -142,10 +149,8 @@ test('removes no copy that changed after the snapshot started', async () => {
   await startAll();
   await copied.fill(upTo(2));
   await setup.query('delete from owned where entry_id = $1', [idOf(2)]);
-  await setup.query('update inbox_versions set changed_at = clock_timestamp() + $1::interval where subject = $2', [
-    '1 minute',
-    idOf(2),
-  ]);
+  const later = `update inbox_versions set changed_at = clock_timestamp() + interval '1 minute' where subject = $1`;
+  await setup.query(later, [idOf(2)]);
   expect(await copied.verify()).toMatchObject({ rows: 2, differences: 0 });
   expect((await copied.numbers()).copies).toEqual([1, 2]);
 });
@@ -162,10 +167,7 @@ test('lets no snapshot overwrite a version that arrived after its start', async 
   setup.startRelay();
   copied.startConsumer();
   await start(copied.verifier());
-  await until('the snapshot is settled', async () => {
-    const [check] = await setup.query<{ verified_at: Date | null }>('select verified_at from projection_checks');
-    return check?.verified_at;
-  });
+  await until('the snapshot is settled', async () => (await check())?.verified_at);
   expect(await setup.query('select guid from copies')).toEqual([{ guid: 'newest' }]);
 });
 
@@ -178,26 +180,20 @@ test('waits for records that arrive after the end of the snapshot, and gives up 
   setup.startRelay();
   copied.startConsumer();
   await start(copied.verifier());
-  const [{ report, fault } = {}] = await until('the end has arrived', async () => {
-    const rows = await setup.query<{ report: object | null; fault: string | null; closing: object | null }>(
-      'select report, fault, closing from projection_checks',
-    );
-    return rows[0]?.closing ? rows : undefined;
+  const ended = await until('the end has arrived', async () => {
+    const found = await check();
+    return found?.closing && found;
   });
-  expect([report, fault]).toEqual([null, null]);
+  expect(ended).toMatchObject({ report: null, fault: null });
   await setup.query(`update projection_checks set finished_at = finished_at - interval '6 minutes'`);
-  await until('it is given up', async () => {
-    const [check] = await setup.query<{ fault: string | null }>('select fault from projection_checks');
-    return check?.fault === 'projection incomplete: 2 of 3 subjects of the snapshot have arrived';
-  });
+  const fault = 'projection incomplete: 2 of 3 subjects of the snapshot have arrived';
+  await until('it is given up', async () => (await check())?.fault === fault);
   expect((await copied.numbers()).copies).toEqual([1, 2, 3, 9]);
 
   await copied.publishNow();
   await until('the next snapshot is complete', async () => {
-    const [check] = await setup.query<{ report: object | null; fault: string | null }>(
-      'select * from projection_checks',
-    );
-    return check?.report && check.fault === null;
+    const found = await check();
+    return found?.report && found.fault === null;
   });
   expect((await copied.numbers()).copies).toEqual([1, 2, 3]);
 });
@@ -212,8 +208,7 @@ test('a subject that cannot be stored makes the projection incomplete and remove
   await until('the snapshot has ended', async () => {
     const aged = `update projection_checks set finished_at = now() - interval '6 minutes' where closing is not null`;
     await setup.query(aged);
-    const [check] = await setup.query<{ fault: string | null }>('select fault from projection_checks');
-    return check?.fault?.includes('1 of 2');
+    return (await check())?.fault?.includes('1 of 2');
   });
   expect((await copied.numbers()).copies).toEqual([1, 2, 9]);
 });

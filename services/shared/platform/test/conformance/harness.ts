@@ -3,7 +3,7 @@ import type { ServerHandle } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { BusRecord, ConsumeOptions, Delivery, EventBus } from '../../src/events/bus.ts';
-import { type BusAddress, openBus, type TestBus } from '../fixtures/buses.ts';
+import { type BusAddress, openBus, type TestBus, withRedis } from '../fixtures/buses.ts';
 import { startChild } from '../fixtures/child.ts';
 
 export interface BusUnderTest {
@@ -16,6 +16,18 @@ export interface BusUnderTest {
   /** Removes all records of the topic with the server's own means. */
   empty(topic: string): Promise<void>;
 }
+
+/** The means of a Redis, or of a cluster. */
+export const meansOf = (url: string): Pick<BusUnderTest, 'retentionOf' | 'empty'> => ({
+  retentionOf: (topic) =>
+    withRedis(url, async (redis) => JSON.parse((await redis.hget('bus:topics', topic)) ?? '{}').retentionMs),
+  empty: (topic) =>
+    withRedis(url, async (redis) => {
+      for (let partition = 0; partition < partitions; partition += 1) {
+        await redis.xtrim(`bus:stream:${topic}:${partition}`, 'MAXLEN', 0);
+      }
+    }),
+});
 
 export const partitions = 6;
 export const settings = { partitions, retentionMs: 3_600_000 };

@@ -16,14 +16,6 @@ function recorder(refuse: (record: BusRecord) => PublishOutcome = () => undefine
   };
 }
 
-test('sends many records in several requests, in order', async () => {
-  const { chunks, send } = recorder();
-  const records = Array.from({ length: 1200 }, (_, index) => record(String(index)));
-  expect(await publishInOrder(records, send)).toEqual(records.map(() => undefined));
-  expect(chunks.map((chunk) => chunk.length)).toEqual([500, 500, 200]);
-  expect(chunks.flat()).toEqual(records);
-});
-
 test('splits large records into requests of limited size', async () => {
   const { chunks, send } = recorder();
   await publishInOrder([record('a', 'x'.repeat(400_000)), record('b', 'x'.repeat(400_000)), record('c')], send);

@@ -5,20 +5,11 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { freePort } from '@nightshelf/servers/process/kept.ts';
 import { commandLineOf, identify, isRunning, waitUntil } from '@nightshelf/servers/process/server-process.ts';
+import { closeAfterTests } from '@nightshelf/testing/close-after-tests.ts';
 import { temporaryFolder } from '@nightshelf/testing/temporary-folder.ts';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const folder = temporaryFolder();
-const launched = new Set<ChildProcess>();
-
-afterEach(async () => {
-  for (const launcher of launched) {
-    if (launcher.exitCode !== null || launcher.signalCode !== null) continue;
-    launcher.kill('SIGTERM');
-    await once(launcher, 'exit');
-  }
-  launched.clear();
-});
 
 interface Launched {
   readonly process: ChildProcess;
@@ -35,9 +26,12 @@ async function launch(env: Record<string, string>): Promise<Launched> {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  launched.add(child);
   let output = '';
   const exit = once(child, 'close');
+  closeAfterTests(() => {
+    child.kill('SIGTERM');
+    return exit;
+  });
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
       output += text;

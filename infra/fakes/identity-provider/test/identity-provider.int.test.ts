@@ -1,25 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startIdentityProvider } from '../src/identity-provider.ts';
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts');
-const started = new Set<ChildProcess>();
-
-afterEach(() => {
-  for (const child of started) child.kill('SIGKILL');
-  started.clear();
-});
-
 const env = { PUBLIC_ORIGIN: 'http://localhost:8080', CLIENT_ID: 'nightshelf', CLIENT_SECRET: 'demo' };
 
 test('runs as a separate process and exits on request', async () => {
-  const child = spawn(process.execPath, [main], {
-    env: { ...env, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  started.add(child);
+  const child = spawn(process.execPath, [main], { env: { ...env, PORT: '0' }, stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
   const [, url] = /^Demo identity provider: (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(String(line)) ?? [];
   expect((await fetch(`${url}/healthz`)).status).toBe(200);

@@ -53,64 +53,51 @@ export async function probe({ url }: Program, module: string, target: string): P
   return /^probe_success 1$/m.test(await (await fetch(`${url}/probe?${query}`)).text());
 }
 
-/** A Prometheus that scrapes processes and evaluates rules every second. */
-export class PrometheusServer {
-  readonly #program: Program;
-
-  private constructor(program: Program) {
-    this.#program = program;
-  }
-
-  /**
-   * @param copies folder for its files
-   * @param targets `host:port` of the processes
-   */
-  static async start(
-    program: string,
-    copies: string,
-    targets: readonly string[],
-    files: readonly RuleFile[],
-  ): Promise<PrometheusServer> {
-    mkdirSync(copies, { recursive: true });
-    const rules = files.map(({ path, text }) => {
-      const copy = join(copies, basename(path));
-      writeFileSync(copy, text.replace(/^( +interval:) \w+$/gm, '$1 1s'));
-      return copy;
-    });
-    const config = join(copies, 'prometheus.yml');
-    const often = { scrape_interval: '1s', evaluation_interval: '1s' };
-    const job = { job_name: 'nightshelf', static_configs: [{ targets }] };
-    writeFileSync(config, stringify({ global: often, rule_files: rules, scrape_configs: [job] }));
-    return new PrometheusServer(await startProgram(program, config, `--storage.tsdb.path=${join(copies, 'data')}`));
-  }
-
-  /** @returns the expression's current series @throws Prometheus's error */
-  async query(expression: string): Promise<readonly unknown[]> {
-    const body = new URLSearchParams({ query: expression });
-    const response = (await (
-      await fetch(`${this.#program.url}/api/v1/query`, { method: 'POST', body })
-    ).json()) as ApiResponse;
-    if (response.status !== 'success') throw new Error(`${expression}: ${response.error}`);
-    return response.data?.result ?? [];
-  }
-
-  /** Returns the number of healthy targets. */
-  async targets(): Promise<number> {
-    const response = (await (await fetch(`${this.#program.url}/api/v1/targets`)).json()) as ApiResponse;
-    return response.data?.activeTargets?.filter(({ health }) => health === 'up').length ?? 0;
-  }
-
-  /** Returns the number of evaluated rules and their errors. */
-  async rules(): Promise<{ readonly evaluated: number; readonly faults: readonly string[] }> {
-    const { data } = (await (await fetch(`${this.#program.url}/api/v1/rules`)).json()) as Evaluated;
-    const all = data.groups.flatMap(({ rules }) => rules);
-    return {
-      evaluated: all.filter(({ health }) => health === 'ok').length,
-      faults: all.filter(({ health }) => health === 'err').map(({ name, lastError }) => `${name}: ${lastError}`),
-    };
-  }
-
-  stop(): Promise<void> {
-    return this.#program.stop();
-  }
+/**
+ * Starts a Prometheus that scrapes processes and evaluates rules every second.
+ * @param copies folder for its files
+ * @param targets `host:port` of the processes
+ */
+export async function startPrometheus(
+  program: string,
+  copies: string,
+  targets: readonly string[],
+  files: readonly RuleFile[],
+) {
+  mkdirSync(copies, { recursive: true });
+  const rule_files = files.map(({ path, text }) => {
+    const copy = join(copies, basename(path));
+    writeFileSync(copy, text.replace(/^( +interval:) \w+$/gm, '$1 1s'));
+    return copy;
+  });
+  const config = join(copies, 'prometheus.yml');
+  const often = { scrape_interval: '1s', evaluation_interval: '1s' };
+  const job = { job_name: 'nightshelf', static_configs: [{ targets }] };
+  writeFileSync(config, stringify({ global: often, rule_files, scrape_configs: [job] }));
+  const { url, stop } = await startProgram(program, config, `--storage.tsdb.path=${join(copies, 'data')}`);
+  const ask = async <Answer>(path: string, init?: RequestInit) =>
+    (await (await fetch(`${url}/api/v1/${path}`, init)).json()) as Answer;
+  return {
+    /** @returns the expression's current series @throws Prometheus's error */
+    query: async (expression: string): Promise<readonly unknown[]> => {
+      const body = new URLSearchParams({ query: expression });
+      const response = await ask<ApiResponse>('query', { method: 'POST', body });
+      if (response.status !== 'success') throw new Error(`${expression}: ${response.error}`);
+      return response.data?.result ?? [];
+    },
+    /** Returns the number of healthy targets. */
+    targets: async () => {
+      const { data } = await ask<ApiResponse>('targets');
+      return data?.activeTargets?.filter(({ health }) => health === 'up').length ?? 0;
+    },
+    /** Returns the number of evaluated rules and their errors. */
+    rules: async () => {
+      const all = (await ask<Evaluated>('rules')).data.groups.flatMap(({ rules }) => rules);
+      return {
+        evaluated: all.filter(({ health }) => health === 'ok').length,
+        faults: all.filter(({ health }) => health === 'err').map(({ name, lastError }) => `${name}: ${lastError}`),
+      };
+    },
+    stop,
+  };
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alertsOf, ruleFiles } from '../src/rules.ts';
 import { findBlackboxExporter, findPrometheus } from './find-programs.ts';
 import { dataTierMetrics, emptyWhenAllIsWell, metricsIn, readDashboards } from './metrics.ts';
-import { PrometheusServer, probe, startBlackboxExporter } from './prometheus-server.ts';
+import { probe, startBlackboxExporter, startPrometheus } from './prometheus-server.ts';
 
 const program = findPrometheus();
 const prober = findBlackboxExporter();
@@ -24,7 +24,7 @@ const panels = readDashboards().flatMap(({ file, panels }) =>
 
 const copy = temporaryFolder();
 let product: RunningProduct;
-let prometheus: PrometheusServer;
+let prometheus: Awaited<ReturnType<typeof startPrometheus>>;
 /** Addresses of the processes' metrics, `host:port`. */
 let targets: string[];
 
@@ -88,7 +88,7 @@ async function visit(): Promise<void> {
 
 describe.skipIf(!program && process.env.CI !== 'true')('a real Prometheus that scrapes the running product', () => {
   beforeAll(async () => {
-    prometheus = await PrometheusServer.start(program ?? 'prometheus', copy, targets, ours);
+    prometheus = await startPrometheus(program ?? 'prometheus', copy, targets, ours);
     await until('all processes are scraped', async () => (await prometheus.targets()) === targets.length);
     // A rate needs a sample before and one after.
     await visit();

@@ -164,5 +164,7 @@ test.each([
   'replay no.such.topic',
   'replay auth.users id more',
 ])('prints the usage for the wrong arguments "%s"', async (args) => {
-  await expect(run(...args.split(' ').filter(Boolean))).rejects.toThrow(/dead-letters list \[topic\][\s\S]*auth\.users/);
+  await expect(run(...args.split(' ').filter(Boolean))).rejects.toThrow(
+    /dead-letters list \[topic\][\s\S]*auth\.users/,
+  );
 });

@@ -4,7 +4,16 @@ import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { type TestService, until } from '@nightshelf/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copiesOf, libraryOf, type Person, type Setup, shelve, startSetup, untilRows, untilSameEntries } from './setup.ts';
+import {
+  copiesOf,
+  libraryOf,
+  type Person,
+  type Setup,
+  shelve,
+  startSetup,
+  untilRows,
+  untilSameEntries,
+} from './setup.ts';
 
 let setup: Setup;
 let people: Person[];

@@ -3,10 +3,12 @@ import { authService } from '@nightshelf/auth/service';
 import { catalogService } from '@nightshelf/catalog/service';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
+import { topics } from '@nightshelf/contracts/events/topics.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { libraryService } from '@nightshelf/library/service';
 import { socialService } from '@nightshelf/social/service';
 import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { Redis } from 'ioredis';
 import { expect } from 'vitest';
 
 /** The services that copy each other's data, on one bus. */
@@ -106,6 +108,17 @@ const addGame = (catalog: TestService, guid: string) =>
       }),
     ],
   );
+
+/** Removes all events of a topic from Redis Streams. */
+export async function forgetStreams({ library }: Setup, topic: keyof typeof topics): Promise<void> {
+  const redis = new Redis(library.env.REDIS_URL ?? '');
+  let removed = 0;
+  for (let partition = 0; partition < topics[topic].partitions; partition += 1) {
+    removed += await redis.xtrim(`bus:stream:${topic}:${partition}`, 'MAXLEN', 0);
+  }
+  redis.disconnect();
+  expect(removed).toBeGreaterThan(0);
+}
 
 /** Waits until social has the library's entries. */
 export const untilSameEntries = ({ library, social }: Setup) =>

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findKafka, freePort } from '@nightshelf/servers';
@@ -7,52 +6,15 @@ import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { BusConsumer } from '../src/events/bus.ts';
 import { openBus, startOwnKafka, type TestBus } from './fixtures/buses.ts';
-
-interface FetchRequest {
-  readonly topics: readonly {
-    readonly topic: string;
-    readonly partitions: readonly { readonly fetchOffset: string }[];
-  }[];
-  readonly maxWaitTime: number;
-}
-
-interface Broker {
-  produce(request: unknown): Promise<unknown>;
-  fetch(request: FetchRequest): Promise<unknown>;
-  offsetCommit(request: { readonly groupId: string }): Promise<unknown>;
-  leaveGroup(request: { readonly memberId: string }): Promise<unknown>;
-}
-
-interface Cluster {
-  findLeaderForPartitions(topic: string, partitions: readonly string[]): Record<string, number[]>;
-  findBroker(of: { readonly nodeId: string }): Promise<unknown>;
-}
-
-interface ConsumerGroup {
-  readonly groupId: string;
-  readonly memberId: string | null;
-  fetch(nodeId: string): Promise<unknown>;
-  joinAndSync(): Promise<void>;
-}
-
-const load = createRequire(import.meta.url);
-const prototypeOf = <Part>(path: string) => (load(`kafkajs/src/${path}`) as { readonly prototype: Part }).prototype;
-const broker = prototypeOf<Broker>('broker');
-const cluster = prototypeOf<Cluster>('cluster');
-const consumerGroup = prototypeOf<ConsumerGroup>('consumer/consumerGroup');
-
-/** Restored after the test. */
-function replace<Part extends object, Name extends keyof Part>(
-  part: Part,
-  name: Name,
-  by: (original: Part[Name]) => Part[Name],
-): void {
-  const original = part[name];
-  part[name] = by(original);
-  onTestFinished(() => {
-    part[name] = original;
-  });
-}
+import {
+  type Broker,
+  broker,
+  type ConsumerGroup,
+  cluster,
+  consumerGroup,
+  replace,
+  retriableError,
+} from './fixtures/kafkajs.ts';
 
 // One broker with some altered responses, so that kafkajs sees several of which one is faulty.
 describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come back', () => {
@@ -103,38 +65,20 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
         // Lets kafkajs process the other broker's response first.
         await pause(50);
         isOver = true;
-        const type = 'NOT_LEADER_FOR_PARTITION';
-        throw Object.assign(new Error(type), { name: 'KafkaJSProtocolError', type, retriable: true });
+        throw retriableError('NOT_LEADER_FOR_PARTITION');
       },
     };
-    replace(
-      cluster,
-      'findLeaderForPartitions',
-      (find) =>
-        function (this: Cluster, name, partitions) {
-          if (isOver || name !== topic) return find.call(this, name, partitions);
-          expect(partitions).toEqual(['0', '1']);
-          return { ...find.call(this, name, ['0']), [leaves.nodeId]: [1] };
-        },
-    );
-    replace(
-      cluster,
-      'findBroker',
-      (find) =>
-        async function (this: Cluster, of) {
-          return Number(of.nodeId) === leaves.nodeId ? leaves : find.call(this, of);
-        },
-    );
-    replace(
-      broker,
-      'produce',
-      (produce) =>
-        async function (this: Broker, request) {
-          const answer = await produce.call(this, request);
-          answered.resolve();
-          return answer;
-        },
-    );
+    replace(cluster, 'findLeaderForPartitions', (find, name, partitions) => {
+      if (isOver || name !== topic) return find(name, partitions);
+      expect(partitions).toEqual(['0', '1']);
+      return { ...find(name, ['0']), [leaves.nodeId]: [1] };
+    });
+    replace(cluster, 'findBroker', async (find, of) => (Number(of.nodeId) === leaves.nodeId ? leaves : find(of)));
+    replace(broker, 'produce', async (produce, request) => {
+      const answer = await produce(request);
+      answered.resolve();
+      return answer;
+    });
     const values = numbers(20);
     const outcomes = await bus.publish(records(topic, values));
     expect(isOver).toBe(true);
@@ -150,27 +94,17 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
     const values = numbers(21);
     const [underWay, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let group: ConsumerGroup | undefined;
-    replace(
-      consumerGroup,
-      'fetch',
-      (fetch) =>
-        function (this: ConsumerGroup, nodeId) {
-          if (this.groupId === topic) group = this;
-          return fetch.call(this, nodeId);
-        },
-    );
-    replace(
-      broker,
-      'fetch',
-      (fetch) =>
-        function (this: Broker, request) {
-          const ofTopic = request.topics.filter((one) => one.topic === topic).flatMap(({ partitions }) => partitions);
-          if (!ofTopic.some(({ fetchOffset }) => fetchOffset === '20')) return fetch.call(this, request);
-          underWay.resolve();
-          // Waits until more records follow the queued ones.
-          return fetch.call(this, { ...request, maxWaitTime: 5000 });
-        },
-    );
+    replace(consumerGroup, 'fetch', function (fetch, nodeId) {
+      if (this.groupId === topic) group = this;
+      return fetch(nodeId);
+    });
+    replace(broker, 'fetch', (fetch, request) => {
+      const ofTopic = request.topics.filter((one) => one.topic === topic).flatMap(({ partitions }) => partitions);
+      if (!ofTopic.some(({ fetchOffset }) => fetchOffset === '20')) return fetch(request);
+      underWay.resolve();
+      // Waits until more records follow the queued ones.
+      return fetch({ ...request, maxWaitTime: 5000 });
+    });
     const { consumer, values: handled } = await consume(topic, (value) => value === '0' && first.promise);
     await until('it receives', () => consumer.check() === null, 60_000);
     await publish(topic, values.slice(0, 20));
@@ -188,29 +122,19 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
     const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const joined = Promise.withResolvers<string | null>();
     let joins = 0;
-    replace(
-      consumerGroup,
-      'joinAndSync',
-      (join) =>
-        async function (this: ConsumerGroup) {
-          if (this.groupId === topic) joins += 1;
-          if (this.groupId !== topic || joins > 1) return join.call(this);
-          begun.resolve();
-          await goesOn.promise;
-          await join.call(this);
-          joined.resolve(this.memberId);
-        },
-    );
+    replace(consumerGroup, 'joinAndSync', async function (join) {
+      if (this.groupId === topic) joins += 1;
+      if (this.groupId !== topic || joins > 1) return join();
+      begun.resolve();
+      await goesOn.promise;
+      await join();
+      joined.resolve(this.memberId);
+    });
     const left: string[] = [];
-    replace(
-      broker,
-      'leaveGroup',
-      (leave) =>
-        function (this: Broker, request) {
-          left.push(request.memberId);
-          return leave.call(this, request);
-        },
-    );
+    replace(broker, 'leaveGroup', (leave, request) => {
+      left.push(request.memberId);
+      return leave(request);
+    });
     const { consumer } = await consume(topic);
     await begun.promise;
     const stopping = consumer.stop();
@@ -230,18 +154,12 @@ describe.skipIf(findKafka() === null)('brokers that change leaders, hang or come
     const { consumer, values: handled } = await consume(topic);
     await until('it receives', () => consumer.check() === null, 60_000);
     let former: Broker | undefined;
-    replace(
-      broker,
-      'offsetCommit',
-      (commit) =>
-        async function (this: Broker, request) {
-          if (request.groupId !== topic) return commit.call(this, request);
-          former ??= this;
-          if (this !== former) return commit.call(this, request);
-          const type = 'NOT_COORDINATOR_FOR_GROUP';
-          throw Object.assign(new Error(type), { name: 'KafkaJSProtocolError', type, retriable: true });
-        },
-    );
+    replace(broker, 'offsetCommit', async function (commit, request) {
+      if (request.groupId !== topic) return commit(request);
+      former ??= this;
+      if (this !== former) return commit(request);
+      throw retriableError('NOT_COORDINATOR_FOR_GROUP');
+    });
     await publish(topic, ['0']);
     await until('it is handled', () => handled.includes('0'));
     await until('it is acknowledged', async () => (await consumer.lag())[topic] === 0, 60_000);

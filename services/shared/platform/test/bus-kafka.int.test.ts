@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findKafka } from '@nightshelf/servers';
 import { until } from '@nightshelf/testing/until.ts';
@@ -7,10 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { awaitLeaders } from '../src/events/kafka/topics.ts';
 import { describeBus } from './bus.conformance.ts';
 import { openBus, startOwnKafka, type TestBus } from './fixtures/buses.ts';
-
-interface GroupMember {
-  syncGroup(request: unknown): Promise<unknown>;
-}
+import { broker, replace } from './fixtures/kafkajs.ts';
 
 async function administer<Result>(brokers: string, act: (admin: Admin) => Promise<Result>): Promise<Result> {
   const admin = new Kafka({ brokers: [brokers], logLevel: logLevel.NOTHING }).admin();
@@ -156,32 +152,25 @@ describe.skipIf(findKafka() === null)('Kafka specifics', () => {
     const [stays, leaves] = await Promise.all(
       ['stays', 'leaves'].map(async () => {
         const member = openBus({ name: 'kafka', brokers: [server.brokers] });
-        const consumer = await member.consume({ group: topic, topics: [topic], handle });
-        return { consumer, close: () => consumer.stop().then(() => member.close()) };
+        onTestFinished(() => member.close());
+        return member.consume({ group: topic, topics: [topic], handle });
       }),
     );
-    const both = () => [stays, leaves].every((one) => one?.consumer.check() === null);
+    const both = () => [stays, leaves].every((one) => one?.check() === null);
     await until('both have their part', both, 30_000);
     // Loses the first response in which the broker assigns partitions.
-    const { prototype } = createRequire(import.meta.url)('kafkajs/src/broker') as { prototype: GroupMember };
-    const { syncGroup } = prototype;
     let lost = 0;
-    prototype.syncGroup = async function (request) {
-      const answer = await syncGroup.call(this, request);
+    replace(broker, 'syncGroup', async (sync, request) => {
+      const answer = await sync(request);
       lost += 1;
       if (lost > 1) return answer;
       throw Object.assign(new Error('Request SyncGroup timed out'), { retriable: true });
-    };
-    try {
-      await leaves?.close();
-      await until('it was dealt all of it', () => lost > 0, 30_000);
-      const sent = Array.from({ length: 20 }, (_, key) => `${key}`);
-      await bus.publish(sent.map((value) => ({ topic, key: `key-${value}`, value })));
-      await until('all has been handled', () => sent.every((value) => values.includes(value)), 30_000);
-      await until('all is acknowledged', async () => (await stays?.consumer.lag())?.[topic] === 0, 30_000);
-    } finally {
-      prototype.syncGroup = syncGroup;
-      await stays?.close();
-    }
+    });
+    await leaves?.stop();
+    await until('it was dealt all of it', () => lost > 0, 30_000);
+    const sent = Array.from({ length: 20 }, (_, key) => `${key}`);
+    await bus.publish(sent.map((value) => ({ topic, key: `key-${value}`, value })));
+    await until('all has been handled', () => sent.every((value) => values.includes(value)), 30_000);
+    await until('all is acknowledged', async () => (await stays?.lag())?.[topic] === 0, 30_000);
   }, 120_000);
 });

@@ -24,20 +24,6 @@ const thing = defineCall('POST /api/things/:id', {
   status: 201,
 });
 
-interface OpenApi {
-  paths: Record<
-    string,
-    {
-      post: {
-        summary: string;
-        requestBody: { content: Record<string, { schema: { required: string[] } }> };
-        responses: Record<string, object>;
-        security: object[];
-      };
-    }
-  >;
-}
-
 const rest = defineCall('POST /api/rest', { access: 'open', summary: 'Rest' });
 
 let app: FastifyInstance;
@@ -93,12 +79,15 @@ describe('a call', () => {
   });
 
   test('appears in the OpenAPI document', async () => {
-    const document = (await (await fetch(`${url}/api/docs/things.json`)).json()) as OpenApi;
-    const operation = document.paths['/api/things/{id}']?.post;
-    expect(operation?.summary).toBe('Make a thing');
-    expect(operation?.requestBody.content['application/json']?.schema.required).toEqual(['name']);
-    expect(operation?.responses['201']).toBeDefined();
-    expect(operation?.security).toEqual([{ session: [] }]);
+    const document = (await (await fetch(`${url}/api/docs/things.json`)).json()) as { paths: Record<string, object> };
+    expect(document.paths['/api/things/{id}']).toMatchObject({
+      post: {
+        summary: 'Make a thing',
+        requestBody: { content: { 'application/json': { schema: { required: ['name'] } } } },
+        responses: { 201: expect.any(Object) },
+        security: [{ session: [] }],
+      },
+    });
   });
 });
 

@@ -162,21 +162,20 @@ test.skipIf(findPgbouncer() === null)(
   120_000,
 );
 
+/** The connection that holds the lock, and whether its process runs the migration `wait`. */
+const lock = `application_name = 'migration lock' and datname = current_database()`;
+const waiting = `exists (select from pg_stat_activity where query like 'do $$%' and datname = current_database())`;
 // Until the test lets it continue.
 const wait = `do $$ begin while not exists (select from notes where id = -1) loop perform pg_sleep(0.1); end loop; end $$`;
 
 test('a process that has lost the lock stops', async () => {
   const first = migrate({ m1: { sql: wait }, m2: { sql: 'select 1', outside: true } });
   await until('it migrates', async () => {
-    const sql = `select pg_terminate_backend(pid) as ended from pg_stat_activity
-      where application_name = 'migration lock' and datname = current_database()
-        and exists (select from pg_stat_activity where query like 'do $$%' and datname = current_database())`;
+    const sql = `select pg_terminate_backend(pid) as ended from pg_stat_activity where ${lock} and ${waiting}`;
     return (await pool.query(sql)).rows[0]?.ended === true;
   });
-  await until('its lock is gone', async () => {
-    const sql = `select from pg_stat_activity where application_name = 'migration lock' and datname = current_database()`;
-    return (await pool.query(sql)).rowCount === 0;
-  });
+  const held = async () => (await pool.query(`select from pg_stat_activity where ${lock}`)).rowCount;
+  await until('its lock is gone', async () => (await held()) === 0);
   await pool.query('insert into notes values (-1)');
   await expect(first).rejects.toThrow('migration lock');
   expect(await applied()).toEqual(['m1']);
@@ -187,10 +186,8 @@ test('a frozen process loses the lock after a minute', async () => {
   onTestFinished(() => void vi.useRealTimers());
   const migrating = migrate({ m1: { sql: wait } });
   const lockUsed = async () => {
-    const { rows } = await pool.query(`select state_change::text as at from pg_stat_activity
-      where application_name = 'migration lock' and datname = current_database()
-        and exists (select from pg_stat_activity where query like 'do $$%' and datname = current_database())`);
-    return rows[0]?.at;
+    const sql = `select state_change::text as at from pg_stat_activity where ${lock} and ${waiting}`;
+    return (await pool.query(sql)).rows[0]?.at;
   };
   const before = await until('it migrates', lockUsed);
   await vi.advanceTimersByTimeAsync(20_000);

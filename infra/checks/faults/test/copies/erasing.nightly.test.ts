@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
+import registered from '@nightshelf/contracts/events/golden/auth.user.registered.v1.golden.json' with { type: 'json' };
+import added from '@nightshelf/contracts/events/golden/library.entry.added.v1.golden.json' with { type: 'json' };
 import { userFollowed } from '@nightshelf/contracts/events/follows.ts';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -43,26 +45,8 @@ test('is not restored by late events, republishing, comparisons or rebuilds', as
   await remove(setup, ann.username);
   await expectErased(setup, ann);
   expect((await countsOf(setup, bob))[0]).toEqual([0, 0]);
-  const entry = {
-    entry_id: randomUUID(),
-    user_id: ann.id,
-    guid: guids[0] ?? '',
-    status: 'playing' as const,
-    rating: null,
-    hours_played: null,
-    platform_id: null,
-    is_shared: true,
-    date_added: '2026-02-03T04:05:06.789Z',
-  };
-  const user = {
-    user_id: ann.id,
-    username: ann.username,
-    first_name: null,
-    last_name: null,
-    created_at: '2026-01-02T03:04:05.678Z',
-    is_active: true,
-    privacy: 'public' as const,
-  };
+  const entry = { ...entryAdded.data.parse(added.data), entry_id: randomUUID(), user_id: ann.id, guid: guids[0] ?? '' };
+  const user = { ...userRegistered.data.parse(registered.data), user_id: ann.id, username: ann.username };
   await setup.auth.deliver(userRegistered, { data: user, version: 1 });
   await setup.auth.deliver(userRegistered, { data: user, version: 99 });
   await setup.auth.deliver(entryAdded, { data: entry, version: 1 });

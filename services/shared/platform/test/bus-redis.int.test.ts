@@ -27,6 +27,12 @@ describe('Redis Streams specifics', () => {
     return bus;
   };
   const hour = { partitions: 1, retentionMs: 3_600_000 };
+  const brief = { partitions: 1, retentionMs: 1 };
+  const openWith = async (topic: string, settings = hour) => {
+    const bus = open();
+    await bus.ensureTopics({ [topic]: settings });
+    return bus;
+  };
   const collect = async (bus: EventBus, topic: string, handle: (value: string) => unknown = () => undefined) => {
     const values: string[] = [];
     const consumer = await bus.consume({
@@ -73,9 +79,8 @@ describe('Redis Streams specifics', () => {
   });
 
   test('drops expired records when the topic is ensured', async () => {
-    const bus = open();
     const shortLived = { partitions: 1, retentionMs: 300 };
-    await bus.ensureTopics({ brief: shortLived });
+    const bus = await openWith('brief', shortLived);
     await publish(bus, 'brief', 'old');
     expect(await bus.read('brief')).toHaveLength(1);
     await until('it is gone', async () => {
@@ -85,8 +90,7 @@ describe('Redis Streams specifics', () => {
   });
 
   test('trims a stream to its retention while records are published', async () => {
-    const bus = open();
-    await bus.ensureTopics({ busy: { partitions: 1, retentionMs: 1 } });
+    const bus = await openWith('busy', brief);
     const round = Array.from({ length: 500 }, (_, index) => String(index));
     for (let rounds = 0; rounds < 10; rounds += 1) await publish(bus, 'busy', ...round);
     // Redis drops whole nodes of a hundred entries, and within one request nothing has expired.
@@ -94,8 +98,7 @@ describe('Redis Streams specifics', () => {
   });
 
   test('refuses the records of a corrupted partition and accepts the others', async () => {
-    const bus = open();
-    await bus.ensureTopics({ spoilt: { partitions: 2, retentionMs: hour.retentionMs } });
+    const bus = await openWith('spoilt', { partitions: 2, retentionMs: hour.retentionMs });
     const keys = Array.from({ length: 20 }, (_, index) => `key-${index}`);
     await redis.set('bus:stream:spoilt:0', 'no stream');
     const outcomes = await bus.publish(keys.map((key) => ({ topic: 'spoilt', key, value: key })));
@@ -121,8 +124,7 @@ describe('Redis Streams specifics', () => {
   });
 
   test('delivers a foreign entry unchanged and loses no other entry', async () => {
-    const bus = open();
-    await bus.ensureTopics({ odd: hour });
+    const bus = await openWith('odd');
     await publish(bus, 'odd', '1');
     const stream = 'bus:stream:odd:0';
     await redis.xadd(stream, '*', 'k', 'a', 'v', 'fine', 'h', '{not JSON');
@@ -146,9 +148,7 @@ describe('Redis Streams specifics', () => {
   });
 
   test('keeps unhandled records beyond the retention', async () => {
-    const bus = open();
-    const brief = { partitions: 1, retentionMs: 1 };
-    await bus.ensureTopics({ kept: brief });
+    const bus = await openWith('kept', brief);
     const { values, consumer } = await collect(bus, 'kept');
     await publish(bus, 'kept', 'handled');
     await until('it has arrived', () => values.length === 1);
@@ -165,8 +165,7 @@ describe('Redis Streams specifics', () => {
   });
 
   test("a consumer misses nothing after a stream and the server's clock were set back", async () => {
-    const bus = open();
-    await bus.ensureTopics({ back: hour });
+    const bus = await openWith('back');
     const { values } = await collect(bus, 'back');
     await publish(bus, 'back', '1');
     await until('it has arrived', () => values.includes('1'));
@@ -182,8 +181,7 @@ describe('Redis Streams specifics', () => {
   const pendingOf = async (topic: string) => Number((await redis.xpending(...groupOf(topic)))[0]);
 
   test('fetches entries again when the response with them was lost', async () => {
-    const bus = open();
-    await bus.ensureTopics({ lost: hour });
+    await openWith('lost');
     const { values } = await collect(open(), 'lost');
     const [stream, group] = groupOf('lost');
     // In one transaction with the read, so that only our response contains it; then the consumer's connections end.
@@ -198,8 +196,7 @@ describe('Redis Streams specifics', () => {
   });
 
   test('a consumer that leaves releases its queue immediately', async () => {
-    const bus = open();
-    await bus.ensureTopics({ leaving: hour });
+    const bus = await openWith('leaving');
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     // With a takeover timeout longer than the test, so that only leaving can release the queue.
     const openSlow = () => open({ takeoverMs: 20_000 });
@@ -220,9 +217,7 @@ describe('Redis Streams specifics', () => {
   });
 
   test('keeps pending entries beyond the retention, even when the group has received later ones', async () => {
-    const bus = open();
-    const brief = { partitions: 1, retentionMs: 1 };
-    await bus.ensureTopics({ pending: brief });
+    const bus = await openWith('pending', brief);
     const hung = Promise.withResolvers<void>();
     const { values } = await collect(open(), 'pending', (value) => (value === '1' ? hung.promise : undefined));
     await publish(bus, 'pending', '0', '1', '2', '3');
@@ -236,8 +231,7 @@ describe('Redis Streams specifics', () => {
   });
 
   test('a Redis that hangs for a while only delays records', async () => {
-    const bus = open();
-    await bus.ensureTopics({ still: hour });
+    const bus = await openWith('still');
     const [one, other] = [await collect(open(), 'still'), await collect(open(), 'still')];
     await server.kill('SIGSTOP');
     await pause(8000);
@@ -264,8 +258,7 @@ describe('Redis Streams specifics', () => {
   };
 
   test("takes over the entries of a consumer that died before the server's clock was set back", async () => {
-    const bus = open();
-    await bus.ensureTopics({ early: hour });
+    const bus = await openWith('early');
     await publish(bus, 'early', '1', '2');
     const [stream, group] = groupOf('early');
     await redis.xgroup('CREATE', stream, group, '0');
@@ -284,8 +277,7 @@ describe('Redis Streams specifics', () => {
   });
 
   test('deletes the names of consumers without entries after a while', async () => {
-    const bus = open();
-    await bus.ensureTopics({ names: hour });
+    const bus = await openWith('names');
     await publish(bus, 'names', '1');
     const [stream, group] = groupOf('names');
     await redis.xgroup('CREATE', stream, group, '0');

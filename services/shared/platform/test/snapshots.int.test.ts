@@ -22,11 +22,18 @@ const start = async (...started: Job[]) => {
   for (const job of started) await job.start();
 };
 
-/** Starts the owner's and the consumer's processes. */
-async function startAll() {
+/** Starts the processes that bring the snapshots of the owner to the consumer. */
+async function startConsumer() {
   setup.startRelay();
   copied.startConsumer();
-  await start(copied.publisher(), copied.verifier());
+  await start(copied.verifier());
+}
+
+/** Starts the owner's and the consumer's processes with equal entries. */
+async function startAll(count: number) {
+  await startConsumer();
+  await start(copied.publisher());
+  await copied.fill(upTo(count));
 }
 
 interface Check {
@@ -48,8 +55,7 @@ async function becomeEqual() {
 }
 
 test('finds and repairs each kind of difference', async () => {
-  await startAll();
-  await copied.fill(upTo(130));
+  await startAll(130);
   await setup.query('delete from copies where entry_id = any($1)', [[idOf(1), idOf(100), idOf(130)]]);
   await setup.query(`update copies set guid = 'other' where entry_id = $1`, [idOf(20)]);
   await setup.query('update inbox_versions set version = 0 where subject = $1', [idOf(21)]);
@@ -82,8 +88,7 @@ test('finds and repairs each kind of difference', async () => {
 });
 
 test('counts differences in the metric from the second snapshot on', async () => {
-  await startAll();
-  await copied.fill(upTo(3));
+  await startAll(3);
   const metric = async (name: string) => (await copied.registry.getSingleMetric(name)?.get())?.values[0]?.value;
   await setup.query('delete from copies');
   expect(await copied.verify()).toMatchObject({ kinds: { missing: 3 } });
@@ -98,8 +103,7 @@ test('counts differences in the metric from the second snapshot on', async () =>
 });
 
 test('reports no differences for entries that change during the snapshot', async () => {
-  await startAll();
-  await copied.fill(upTo(150));
+  await startAll(150);
   let verifying = true;
   const changing = (async () => {
     for (let turn = 0; verifying; turn += 1) {
@@ -121,8 +125,7 @@ test('reports no differences for entries that change during the snapshot', async
 });
 
 test('leaves too many unknown copies to an operator, and removes them in a rebuild', async () => {
-  await startAll();
-  await copied.fill(upTo(10));
+  await startAll(10);
   await setup.query(
     `insert into copies select ('018f4c1e-0000-7000-8001-' || lpad(to_hex(n), 12, '0'))::uuid, 'unknown'
      from generate_series(1, 600) n`,
@@ -133,8 +136,7 @@ test('leaves too many unknown copies to an operator, and removes them in a rebui
 });
 
 test('rewrites every copy in a rebuild', async () => {
-  await startAll();
-  await copied.fill(upTo(3));
+  await startAll(3);
   await setup.query(`create table written (entry_id uuid);
     create function note() returns trigger language plpgsql as
       $$ begin insert into written values (new.entry_id); return new; end $$;
@@ -146,8 +148,7 @@ test('rewrites every copy in a rebuild', async () => {
 });
 
 test('removes no copy that changed after the snapshot started', async () => {
-  await startAll();
-  await copied.fill(upTo(2));
+  await startAll(2);
   await setup.query('delete from owned where entry_id = $1', [idOf(2)]);
   const later = `update inbox_versions set changed_at = clock_timestamp() + interval '1 minute' where subject = $1`;
   await setup.query(later, [idOf(2)]);
@@ -164,9 +165,7 @@ test('lets no snapshot overwrite a version that arrived after its start', async 
     [idOf(1)],
   );
   await setup.query(`update copies set guid = 'newest'`);
-  setup.startRelay();
-  copied.startConsumer();
-  await start(copied.verifier());
+  await startConsumer();
   await until('the snapshot is settled', async () => (await check())?.verified_at);
   expect(await setup.query('select guid from copies')).toEqual([{ guid: 'newest' }]);
 });
@@ -177,9 +176,7 @@ test('waits for records that arrive after the end of the snapshot, and gives up 
   await copied.publishNow();
   // The bus loses one record.
   await setup.query(`delete from outbox where envelope::json ->> 'subject' = $1`, [idOf(2)]);
-  setup.startRelay();
-  copied.startConsumer();
-  await start(copied.verifier());
+  await startConsumer();
   const ended = await until('the end has arrived', async () => {
     const found = await check();
     return found?.closing && found;
@@ -199,8 +196,7 @@ test('waits for records that arrive after the end of the snapshot, and gives up 
 });
 
 test('a subject that cannot be stored makes the projection incomplete and removes nothing', async () => {
-  await startAll();
-  await copied.fill(upTo(2));
+  await startAll(2);
   await setup.query(`update owned set guid = 'poison', version = 2 where entry_id = $1`, [idOf(1)]);
   await setup.query(`insert into copies values ($1, 'unknown')`, [idOf(9)]);
   await requestSnapshots(setup.work, [topic]);
@@ -283,8 +279,7 @@ test('publishes a snapshot every night', async () => {
 });
 
 test('deletes the version of a removed subject after 120 days', async () => {
-  await startAll();
-  await copied.fill(upTo(2));
+  await startAll(2);
   const days = (count: number) => `now() - interval '${count} days'`;
   await setup.query(
     `insert into inbox_versions (consumer, topic, subject, version, changed_at)
@@ -300,8 +295,7 @@ test('deletes the version of a removed subject after 120 days', async () => {
 });
 
 test('the command prints the result, and fails when differences are left', async () => {
-  await startAll();
-  await copied.fill(upTo(3));
+  await startAll(3);
   await setup.query('delete from copies where entry_id = $1', [idOf(2)]);
   const lines: string[] = [];
   const run = (rebuild = false) =>

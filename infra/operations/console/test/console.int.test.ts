@@ -55,23 +55,21 @@ function post(path: string, fields: Record<string, string>, headers: Record<stri
 }
 
 const keep = (record: Partial<Kept[0]>, cause: Partial<Kept[1]>) =>
-  orm.em
-    .fork()
-    .transactional((em) =>
-      keepDeadLetter(
-        em,
-        { topic: 'library.entries', partition: 0, headers: {}, offset: '', key: '', value: '', ...record },
-        {
-          consumer: 'social',
-          eventId: undefined,
-          type: undefined,
-          error: null,
-          reason: 'invalid',
-          attempts: 1,
-          ...cause,
-        },
-      ),
-    );
+  orm.em.fork().transactional((em) =>
+    keepDeadLetter(
+      em,
+      { topic: 'library.entries', partition: 0, headers: {}, offset: '', key: '', value: '', ...record },
+      {
+        consumer: 'social',
+        eventId: undefined,
+        type: undefined,
+        error: null,
+        reason: 'invalid',
+        attempts: 1,
+        ...cause,
+      },
+    ),
+  );
 
 beforeAll(async () => {
   const value = `{"id":"${eventId}","name":"<b>bold</b>"}`;

@@ -61,9 +61,7 @@ test('returns the stored result of a key and makes its change once', async () =>
 
 test('one of ten concurrent requests makes the change, and all return its result', async () => {
   const [what, key] = [randomUUID(), randomUUID()];
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => make(what, { key })),
-  );
+  const answers = await Promise.all(Array.from({ length: 10 }, () => make(what, { key })));
   expect(new Set(answers.map(({ at }) => at)).size).toBe(1);
   expect(await effects(what)).toBe(1);
 });
@@ -98,8 +96,7 @@ test('callers with the same key do not block each other and see only their own r
     { userId: randomUUID(), body: 'same' },
     { userId: null, body: 'different' },
   ];
-  const asEach = (changes: Given = {}) =>
-    Promise.all(callers.map((one) => make(what, { key, ...one, ...changes })));
+  const asEach = (changes: Given = {}) => Promise.all(callers.map((one) => make(what, { key, ...one, ...changes })));
   const first = await asEach();
   expect(new Set(first.map(({ at }) => at)).size).toBe(3);
   expect(await asEach()).toEqual(first);
@@ -139,9 +136,7 @@ test('makes costly preparations once, and ignores their failure when another req
     throw new Error(`taken by ${first.at}`);
   };
   const answered = await work.for(intent({ key })).prepared(prepare, leave(what));
-  expect(await work.for(intent({ key })).prepared(async () => expect.unreachable(), leave(what))).toEqual(
-    answered,
-  );
+  expect(await work.for(intent({ key })).prepared(async () => expect.unreachable(), leave(what))).toEqual(answered);
   expect(await effects(what)).toBe(1);
 });
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { entryAdded } from '@nightshelf/contracts/events/entries.ts';
+import { userFollowed } from '@nightshelf/contracts/events/follows.ts';
 import registered from '@nightshelf/contracts/events/golden/auth.user.registered.v1.golden.json' with { type: 'json' };
 import added from '@nightshelf/contracts/events/golden/library.entry.added.v1.golden.json' with { type: 'json' };
-import { userFollowed } from '@nightshelf/contracts/events/follows.ts';
 import { userRegistered } from '@nightshelf/contracts/events/users.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -1,6 +1,6 @@
+import { freePort } from '@nightshelf/servers/process/kept.ts';
 import { type IsolatedRedis, isolatedRedis } from '@nightshelf/testing/infrastructure/infrastructure.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { closedPort } from './support/closed-port.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { type Answer, sendRequest } from './support/send-request.ts';
 import { Sessions } from './support/sessions.ts';
@@ -55,7 +55,7 @@ test('limits sign-in to ten a minute per address over all replicas', async () =>
 });
 
 test('does not count sign-in attempts while auth is down', async () => {
-  const port = await closedPort();
+  const port = await freePort();
   const gateway = await start({ AUTH_URL: `http://127.0.0.1:${port}` });
   const away = await Promise.all(Array.from({ length: 9 }, () => logIn(gateway)));
   expect(away.map(({ status }) => status)).toEqual(Array(9).fill(503));
@@ -96,40 +96,4 @@ test('limits a user across addresses, and reports the tightest limit in the head
   expect(first.headers).toMatchObject({ 'ratelimit-limit': '12', 'ratelimit-remaining': '11' });
   expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(0);
   expect(count(await repeat(14, visit), 429)).toBe(3);
-});
-
-test.each([
-  ['POST', '/api/auth/forgot-password', 5],
-  ['POST', '/api/auth/%6Cogin', 10],
-  ['POST', '/api/auth/./reset-password', 5],
-  ['POST', '/api/auth/identity-providers/google/sign-in', 30],
-  ['GET', '/api/auth/identity-providers/google/callback?code=x&state=y', 30],
-  ['POST', '/api/auth/pending-identity', 30],
-  ['GET', '/api/users/search?q=ada', 240],
-  ['GET', '/api/games/search/external?q=zelda', 240],
-  ['POST', '/api/users/0195f3f0-0000-7000-8000-000000000001/follow', 240],
-])('limits %s %s per address', async (method, path, points) => {
-  const gateway = await start({ CATALOG_URL: auth.url, SOCIAL_URL: auth.url });
-  const headers = { 'x-forwarded-for': '10.0.0.1' };
-  const first = await sendRequest(gateway.url + path, { method, headers });
-  expect(Number(first.headers['ratelimit-limit'])).toBe(points);
-});
-
-test.each([
-  ['GET', '/api/users/search?q=ada', '2'],
-  ['POST', '/api/users/0195f3f0-0000-7000-8000-000000000001/unfollow', '1'],
-  ['POST', '/api/auth/change-password', '1'],
-])('limits %s %s per user across addresses', async (method, path, points) => {
-  const gateway = await start({ RATE_LIMIT_FACTOR: '0.02', SOCIAL_URL: auth.url });
-  const ada = await new Sessions(redis.url).signIn();
-  let at = 0;
-  const visit = () =>
-    sendRequest(gateway.url + path, { method, headers: { ...ada.headers, 'x-forwarded-for': `10.2.0.${at++}` } });
-  const statuses = await repeat(4, visit);
-  expect(statuses).toEqual([...Array(Number(points)).fill(200), ...Array(4 - Number(points)).fill(429)]);
-});
-
-test('multiplies every limit by RATE_LIMIT_FACTOR', async () => {
-  const gateway = await start({ RATE_LIMIT_FACTOR: '1000' });
-  expect(count(await repeat(30, () => logIn(gateway)), 200)).toBe(30);
 });

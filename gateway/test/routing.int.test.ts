@@ -87,12 +87,6 @@ test.each(['/api/auth/%', '/api/%zz', '/games/%zz'])('returns 400 with every sec
   });
 });
 
-test('returns 414 for an address of more than eight thousand characters', async () => {
-  const answer = await sendRequest(`${gateway.url}/api/games/search?q=${'a'.repeat(9000)}`);
-  expect(answer.status).toBe(414);
-  expect(answer.json()).toMatchObject({ success: false, code: 'request.uri_too_long' });
-});
-
 test('shows every call of the contracts, also while services do not respond', async () => {
   const { status, headers, body } = await sendRequest(`${gateway.url}/api/docs`);
   const page = body.toString();

@@ -41,10 +41,6 @@ describe.skipIf(findRedis()?.kind !== 'program')('with a Redis cluster', () => {
 
   const signInMany = () => Promise.all(Array.from({ length: many }, () => sessions.signIn()));
   const keyOf = ({ sessionId }: SignedIn) => `session:${sessionId}`;
-  const figure = async (name: string) => {
-    const text = await gateway.metrics();
-    return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\d+)`, 'm').exec(text)?.[1]);
-  };
 
   async function isKnown(user: SignedIn): Promise<boolean> {
     const { status } = await sendRequest(`${gateway.url}/api/auth/profile`, { headers: user.headers });
@@ -75,9 +71,9 @@ describe.skipIf(findRedis()?.kind !== 'program')('with a Redis cluster', () => {
   test('applies a sign-out to the very next request, whichever master has the session', async () => {
     await untilAllEndAtOnce();
     expect(await outlivingSignOut(await signInMany())).toEqual([]);
-    expect(await figure('redis_up')).toBe(1);
-    expect(await figure('gateway_live_subscribed')).toBe(1);
-    await until('sessions are counted', async () => (await figure('sessions_kept')) >= 0);
+    expect(await gateway.figure('redis_up')).toBe(1);
+    expect(await gateway.figure('gateway_live_subscribed')).toBe(1);
+    await until('sessions are counted', async () => (await gateway.figure('sessions_kept')) >= 0);
   });
 
   test('applies a sign-out immediately after keys have moved to a new master', async () => {

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { OwnRedis } from '@nightshelf/testing/infrastructure/own-redis.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { expect, test } from 'vitest';
 import { startTestGateway } from './support/gateway.ts';
+import { connection } from './support/raw.ts';
 import { sendRequest } from './support/send-request.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
 import { naming, startUpstream } from './support/upstream.ts';
@@ -17,21 +16,14 @@ const gateway = await startTestGateway({ REDIS_URL: redis.url, REDIS_CACHE_URL: 
 
 /** Requests the profile on a connection of its own. @returns a function that closes it */
 async function askAlone({ headers }: SignedIn): Promise<() => void> {
-  const { hostname, port } = new URL(gateway.url);
-  const socket = connect(Number(port), hostname).on('error', () => undefined);
-  await once(socket, 'connect');
+  const { socket } = await connection(gateway.url);
   socket.write(`GET /api/auth/profile HTTP/1.1\r\nhost: a\r\ncookie: ${headers.cookie}\r\n\r\n`);
   return () => socket.destroy();
 }
 
 /** @returns the number of requests that ended without reaching auth: 499, or 503 if the lookup timed out first */
-async function endedEarly(): Promise<number> {
-  const figures = await gateway.metrics();
-  const counts = figures.matchAll(
-    /^gateway_request_duration_seconds_count\{.*route="auth",status="(?:499|503)".*\} (\d+)$/gm,
-  );
-  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
-}
+const endedEarly = () =>
+  gateway.figure('gateway_request_duration_seconds_count', /route="auth",status="(?:499|503)"/);
 
 test('does not count callers that left during the session lookup', async () => {
   const ada = await new Sessions(redis.url).signIn();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { LiveNotification } from '@nightshelf/contracts/live.ts';
 import { hashOfSecret, newTokenSecret } from '@nightshelf/platform/api-tokens/secret.ts';
 import { TokenCopies } from '@nightshelf/platform/api-tokens/token-copies.ts';
@@ -9,6 +9,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { type OpenStream, openStream } from './support/live.ts';
+import { connection } from './support/raw.ts';
 import { sendRequest } from './support/send-request.ts';
 import { Sessions, type SignedIn } from './support/sessions.ts';
 
@@ -24,7 +25,7 @@ async function start(): Promise<TestGateway> {
 const hasRedis = (at: TestGateway) =>
   until('the gateway has its Redis', async () => {
     const { degraded } = (await (await fetch(`${at.operationsUrl}/readyz`)).json()) as { degraded: object };
-    return Object.keys(degraded).length === 0 && (await figure('gateway_live_subscribed', at)) === 1;
+    return Object.keys(degraded).length === 0 && (await at.figure('gateway_live_subscribed')) === 1;
   });
 
 const redis = await OwnRedis.start();
@@ -38,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const stream of streams.splice(0)) stream.close();
-  await until('no stream is left', async () => (await figure('gateway_live_streams')) === 0);
+  await until('no stream is left', async () => (await gateway.figure('gateway_live_streams')) === 0);
 });
 
 async function open(who: SignedIn, query = '', at = gateway): Promise<OpenStream> {
@@ -70,17 +71,6 @@ async function received(stream: OpenStream, who: SignedIn): Promise<unknown[]> {
   await until('the last has arrived', () => stream.events.some(isLast));
   return stream.events.filter((event) => event.event !== 'hello' && !isLast(event));
 }
-
-async function figure(name: string, at = gateway): Promise<number> {
-  const text = await at.metrics();
-  const line = text.split('\n').find((one) => one.startsWith(name.replace('}', ',')) || one.startsWith(name));
-  return Number(line?.split(' ').at(-1));
-}
-
-const ended = async (reason: string) => {
-  const text = await gateway.metrics();
-  return Number(new RegExp(`^gateway_live_ended_total\\{.*reason="${reason}".*\\} (\\d+)$`, 'm').exec(text)?.[1]);
-};
 
 test('starts immediately without caching or buffering, and sends a user only their own notifications', async () => {
   const bob = await sessions.signIn('bob');
@@ -190,28 +180,33 @@ test('ends a stream within seconds of its session, and no other stream', async (
   expect(other.ended()).toBe(false);
 });
 
-function bareStream(who: SignedIn, query: string) {
-  const { hostname, port } = new URL(gateway.url);
-  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }).on('error', () => undefined);
-  socket.write(`GET /api/live${query} HTTP/1.1\r\nhost: a\r\ncookie: ${who.headers.cookie}\r\n\r\n`);
-  return socket;
+async function bareStream(who: SignedIn, query = '') {
+  const opened = await connection(gateway.url);
+  opened.socket.write(`GET /api/live${query} HTTP/1.1\r\nhost: a\r\ncookie: ${who.headers.cookie}\r\n\r\n`);
+  return opened;
 }
 
 test('drops clients that read nothing, without using memory or disturbing other streams', async () => {
   const page = randomUUID();
   const stream = await greeted(ada, `?users=${page}`);
   const idlers = await Promise.all(['bob', 'eve'].map((name) => sessions.signIn(name)));
-  const lazy = Array.from({ length: 20 }, (_, at) => bareStream(idlers[at % 2] as SignedIn, `?users=${page}`).pause());
-  await until('all are open', async () => (await figure('gateway_live_streams')) === 21);
-  const [slow, memory] = [await ended('slow'), await figure('process_resident_memory_bytes')];
+  const lazy = await Promise.all(
+    Array.from({ length: 20 }, async (_, at) => {
+      const { socket } = await bareStream(idlers[at % 2] as SignedIn, `?users=${page}`);
+      return socket.pause();
+    }),
+  );
+  await until('all are open', async () => (await gateway.figure('gateway_live_streams')) === 21);
+  const dropped = () => gateway.figure('gateway_live_ended_total', /reason="slow"/);
+  const [slow, memory] = [await dropped(), await gateway.figure('process_resident_memory_bytes')];
   const data = { text: 'x'.repeat(8000) };
   for (let sent = 0; sent < 430; sent += 1) {
     // Less than a stream may be behind, so an active reader keeps up, however slow the machine.
     await Promise.all(Array.from({ length: 7 }, () => publish({ to: { page }, event: 'page', data })));
     await received(stream, ada);
   }
-  expect((await figure('process_resident_memory_bytes')) - memory).toBeLessThan(64e6);
-  await until('all of them are dropped', async () => (await ended('slow')) === slow + lazy.length);
+  expect((await gateway.figure('process_resident_memory_bytes')) - memory).toBeLessThan(64e6);
+  await until('all of them are dropped', async () => (await dropped()) === slow + lazy.length);
   for (const socket of lazy) socket.destroy();
   expect((await received(stream, ada)).length).toBeGreaterThan(100);
   expect(stream.ended()).toBe(false);
@@ -223,16 +218,12 @@ test('ends the stream of a client that sends more data or ends its side', async 
     (socket: Socket) => void socket.end(),
     (socket: Socket) => void socket.resetAndDestroy(),
   ]) {
-    const socket = bareStream(ada, '');
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    await until('it is greeted', () => text.includes('event: hello'));
+    const { socket, answers } = await bareStream(ada);
+    await until('it is greeted', () => answers().includes('event: hello'));
     leave(socket);
     await until('it has ended', () => socket.destroyed || socket.readableEnded);
-    await until('it is counted no more', async () => (await figure('gateway_live_streams')) === 0);
-    expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    await until('it is counted no more', async () => (await gateway.figure('gateway_live_streams')) === 0);
+    expect(answers().match(/HTTP\/1\.1 /g)).toHaveLength(1);
     socket.destroy();
   }
 });
@@ -249,19 +240,16 @@ test('gives clients random reconnect delays', async () => {
 });
 
 test('counts a stream when it begins but not when it ends, and documents the call', async () => {
-  const count = async () => {
-    const text = await gateway.metrics();
-    return /^gateway_request_duration_seconds_count\{.*route="live",status="200"\} (\d+)$/m.exec(text)?.[1];
-  };
-  const before = Number((await count()) ?? 0);
+  const count = () => gateway.figure('gateway_request_duration_seconds_count', /route="live",status="200"/);
+  const before = (await count()) || 0;
   const stream = await greeted(ada);
-  expect(await count()).toBe(String(before + 1));
-  expect(await figure('gateway_live_streams')).toBe(1);
+  expect(await count()).toBe(before + 1);
+  expect(await gateway.figure('gateway_live_streams')).toBe(1);
   const id = stream.headers['x-request-id'];
   expect(gateway.log.filter((line) => line.includes(`"${id}"`) && line.includes('"url"'))).toHaveLength(1);
   stream.close();
-  await until('it is gone', async () => (await figure('gateway_live_streams')) === 0);
-  expect(await count()).toBe(String(before + 1));
+  await until('it is gone', async () => (await gateway.figure('gateway_live_streams')) === 0);
+  expect(await count()).toBe(before + 1);
   const document = (await sendRequest(`${gateway.url}/api/docs/gateway.json`)).json<{
     paths: Record<string, object>;
   }>();
@@ -278,7 +266,7 @@ test('counts a stream when it begins but not when it ends, and documents the cal
 test('keeps streams while Redis is down, then greets them again and ends those whose session is gone', async () => {
   const stream = await greeted(ada);
   await redis.end();
-  const kept = await until('Redis is missed', async () => (await figure('gateway_live_subscribed')) === 0);
+  const kept = await until('Redis is missed', async () => (await gateway.figure('gateway_live_subscribed')) === 0);
   expect([kept, stream.ended()]).toEqual([true, false]);
   await redis.start();
   await until('it is greeted again', () => stream.events.filter(({ event }) => event === 'hello').length === 2);

@@ -129,37 +129,35 @@ test("sends the service its timeout, less on a resend, and ignores the caller's"
   expect((received[0] ?? 0) - (received[1] ?? 0)).toBeGreaterThanOrEqual(400);
 });
 
-test('does not resend a late change, and cancels it at the service', async () => {
-  let heard = 0;
-  let left = false;
-  const began = performance.now();
+/** Lets auth receive requests without responding. */
+function hangAuth() {
+  const seen = { heard: 0, left: false };
   auth.answer = (_, response) => {
-    heard += 1;
+    seen.heard += 1;
     response.on('close', () => {
-      left = true;
+      seen.left = true;
     });
   };
+  return seen;
+}
+
+test('does not resend a late change, and cancels it at the service', async () => {
+  const seen = hangAuth();
+  const began = performance.now();
   const answer = await atAuth({ method: 'PATCH', body: '{}' });
   expect(answer.status).toBe(504);
   expect(performance.now() - began).toBeLessThan(19_000);
-  await until('the service knows', () => left);
-  expect(heard).toBe(1);
+  await until('the service knows', () => seen.left);
+  expect(seen.heard).toBe(1);
 });
 
 test('does not resend a change whose caller left, and cancels it at the service', async () => {
-  let heard = 0;
-  let left = false;
-  auth.answer = (_, response) => {
-    heard += 1;
-    response.on('close', () => {
-      left = true;
-    });
-  };
+  const seen = hangAuth();
   const leaving = new AbortController();
   const response = fetch(`${gateway.url}/api/auth/logout`, { method: 'POST', body: '{}', signal: leaving.signal });
-  await until('the service has it', () => heard === 1);
+  await until('the service has it', () => seen.heard === 1);
   leaving.abort();
   await expect(response).rejects.toThrow(/abort/);
-  await until('the service knows', () => left);
-  expect(heard).toBe(1);
+  await until('the service knows', () => seen.left);
+  expect(seen.heard).toBe(1);
 });

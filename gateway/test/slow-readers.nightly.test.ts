@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { until } from '@nightshelf/testing/until.ts';
 import { afterAll, expect, test } from 'vitest';
+import { connection } from './support/raw.ts';
 import { sendRequest } from './support/send-request.ts';
 import type { SignedIn } from './support/sessions.ts';
 import { startSetup } from './support/setup.ts';
@@ -31,13 +31,10 @@ afterAll(() => {
 
 /** Requests the whole vault and does not read it. */
 async function askAndLookAway({ headers }: SignedIn): Promise<void> {
-  const { hostname, port } = new URL(gateway.url);
-  const socket = connect({ host: hostname, port: Number(port) });
-  socket.on('error', () => undefined);
+  const { socket } = await connection(gateway.url);
   sockets.push(socket);
-  await once(socket, 'connect');
   socket.pause();
-  socket.write(`GET /api/games/library HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${headers.cookie}\r\n\r\n`);
+  socket.write(`GET /api/games/library HTTP/1.1\r\nhost: a\r\ncookie: ${headers.cookie}\r\n\r\n`);
 }
 
 test('serves other users while one account requests its vault repeatedly and reads nothing', async () => {

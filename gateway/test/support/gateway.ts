@@ -13,6 +13,8 @@ export interface TestGateway {
   readonly log: readonly string[];
   /** Returns its metrics as text. */
   metrics(): Promise<string>;
+  /** Returns the sum of a metric over the series that match, or NaN without any. */
+  figure(name: string, labels?: RegExp): Promise<number>;
   signal(signal: NodeJS.Signals): void;
   ended(): Promise<number | null>;
   /** Called after the tests at the latest. */
@@ -60,12 +62,19 @@ export async function startTestGateway(env: Readonly<Record<string, string>>): P
   const { url, operationsUrl } = await started(child, log);
   // Waits for readiness, as a load balancer would.
   await until('the gateway is ready', async () => (await fetch(`${operationsUrl}/readyz`)).ok);
+  const metrics = async () => (await fetch(`${operationsUrl}/metrics`)).text();
   const ended = async () => ((await exit) as [number | null])[0];
   return {
     url,
     operationsUrl,
     log,
-    metrics: async () => (await fetch(`${operationsUrl}/metrics`)).text(),
+    metrics,
+    figure: async (name, labels = /^/) => {
+      const isMeant = (line: string) => [`${name}{`, `${name} `].some((start) => line.startsWith(start));
+      const series = (await metrics()).split('\n').filter((line) => isMeant(line) && labels.test(line));
+      const values = series.map((line) => Number(line.split(' ').at(-1)));
+      return values.length === 0 ? Number.NaN : values.reduce((sum, value) => sum + value);
+    },
     signal: (signal) => child.kill(signal),
     ended,
     stop: closeAfterTests(async () => {

@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '@nightshelf/servers/process/kept.ts';
 import { Redis } from 'ioredis';
-import { closedPort } from './closed-port.ts';
 
 const instances = 2;
 
@@ -13,7 +13,7 @@ else serve();
 async function oversee(): Promise<void> {
   // The kernel distributes connections, so a killed worker takes only its own along.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  const env = { PORT: String(await closedPort()) };
+  const env = { PORT: String(await freePort()) };
   const listening = new Set<Worker>();
   let killsAsked = 0;
   const killOne = () => {

@@ -6,7 +6,7 @@ import { aGame, anEntry, aUser } from '../../test/builders.ts';
 import { untilQuiet } from '../../test/patience.ts';
 import { openVault, runOnVault, startWithVault } from '../../test/vault-visit.ts';
 import { signedIn } from '../session/slice.ts';
-import { addRequested, libraryNeeded, removeRequested, restoreRequested, updateRequested } from './slice.ts';
+import { addRequested, libraryNeeded, restoreRequested, updateRequested } from './slice.ts';
 
 const fields = { status: 'want_to_play', rating: null, hours_played: null, platform_id: null } as const;
 const list = 'GET /api/games/library';
@@ -32,18 +32,6 @@ test('loads the vault once for all callers', async () => {
   expect(page.made).toHaveLength(1);
 });
 
-test('reports a failed load and retries when the vault is needed again', async () => {
-  let down = true;
-  const page = openVault({ [list]: () => (down ? new NetworkError('down') : { library: [] }) });
-  page.dispatch(libraryNeeded());
-  await page.sees(({ library }) =>
-    expect(library).toMatchObject({ status: 'failed', error: 'Failed to load your library' }),
-  );
-  down = false;
-  page.dispatch(libraryNeeded());
-  await page.sees(({ library }) => expect(library).toMatchObject({ status: 'ready', error: null }));
-});
-
 test('does not show a vault that was loading for the previous user', async () => {
   const late = Promise.withResolvers<object>();
   const page = openVault({ [list]: () => late.promise });
@@ -53,16 +41,6 @@ test('does not show a vault that was loading for the previous user', async () =>
   late.resolve({ library: [anEntry()] });
   await new Promise((resolve) => setTimeout(resolve, untilQuiet));
   expect(page.state().library.entries).toEqual({});
-});
-
-test('adds a game by its guid with the fields of the form', async () => {
-  const server = answering({ [add]: { user_game: anEntry({ rating: 9 }) } });
-  const { state } = await run(server, [], [addRequested({ game: aGame(), fields: { ...fields, rating: 9 } })]);
-  expect(server.made.map(({ body }) => body)).toEqual([
-    { ...fields, game_guid: '3030-1', rating: 9, known_only: false },
-  ]);
-  expect(state.library.entries['3030-1']?.rating).toBe(9);
-  expect(state.library.queue).toEqual([]);
 });
 
 test('adds a game unknown to the library with the same single call and shows it as found', async () => {
@@ -125,24 +103,6 @@ test('reports once that a game cannot be added when two statuses are chosen', as
 });
 
 test.each([
-  ['the server message', failure(409, 'library.already_added', 'Already in your vault.'), 'Already in your vault.'],
-  ['the specified text', new NetworkError('down'), 'Failed to add game to collection'],
-])('raises an alert when adding fails with %s', async (_, error, text) => {
-  const server = answering({ [add]: error });
-  const { state, texts } = await run(server, [], [addRequested({ game: aGame(), fields })]);
-  expect(texts).toEqual([text]);
-  expect(state.library).toMatchObject({ entries: {}, queue: [] });
-});
-
-test('reverts a rejected edit with the specified alert', async () => {
-  const entry = anEntry({ rating: 5 });
-  const server = answering({ [put]: failure(500, 'internal', 'Oops') });
-  const { state, texts } = await run(server, [entry], [updateRequested({ entry, changes: { rating: 9 } })]);
-  expect(state.library.entries['3030-1']).toEqual(entry);
-  expect(texts).toEqual(['Failed to update game']);
-});
-
-test.each([
   ['the server was not reached', new NetworkError('down'), true],
   ['the server is at fault', failure(503, 'unavailable'), true],
   ['the server refuses it for good', failure(422, 'request.invalid'), false],
@@ -169,24 +129,6 @@ test('sends two edits of one game in order and falls back to the first when the 
   ]);
   expect(state.library.entries['3030-1']).toEqual(first);
   expect(state.library.queue).toEqual([]);
-});
-
-test('restores the game with the specified alert when the removal is rejected', async () => {
-  const server = answering({ [remove]: new NetworkError('down') });
-  const { state, texts } = await run(server, [anEntry()], [removeRequested(anEntry())]);
-  expect(state.library.entries['3030-1']).toEqual(anEntry());
-  expect(texts).toEqual(['Failed to remove game from library']);
-});
-
-test('offers an undo that restores a removed game', async () => {
-  const entry = anEntry({ status: 'completed', rating: 8, is_shared: true, date_added: '2020-01-02T03:04:05.678Z' });
-  const server = answering({ [remove]: {}, [restore]: { user_game: entry } });
-  const { state } = await run(server, [entry], [removeRequested(entry)]);
-  expect(state.library.entries).toEqual({});
-  const undo = state.alerts[0]?.action?.dispatches ?? {};
-  const undone = await run(server, [], [undo]);
-  expect(server.made.at(-1)).toMatchObject({ params: { id: entry.id } });
-  expect(undone.state.library.entries['3030-1']).toEqual(entry);
 });
 
 test.each([

@@ -6,22 +6,6 @@ import { blankEntry, type EntryFormValues, newEntry, readEntryForm, valuesOf } f
 const blank = valuesOf(blankEntry);
 const read = (values: Partial<EntryFormValues>) => readEntryForm({ ...blank, ...values });
 
-test('reads an untouched form as want to play with all other fields null', () => {
-  expect(read({})).toEqual({
-    fields: { status: 'want_to_play', rating: null, hours_played: null, platform_id: null },
-  });
-});
-
-test('reads a filled form as numbers', () => {
-  expect(read({ status: 'completed', rating: '9', hours_played: '41.5', platform_id: '94' })).toEqual({
-    fields: { status: 'completed', rating: 9, hours_played: 41.5, platform_id: 94 },
-  });
-});
-
-test('keeps the name of an unlisted platform', () => {
-  expect(read({ platform_id: 'not_listed' })).toMatchObject({ fields: { platform_id: 'not_listed' } });
-});
-
 test('reports both invalid fields together', () => {
   expect(read({ rating: '11', hours_played: '-1' })).toEqual({
     errors: { rating: 'Rating must be a whole number from 1 to 10', hours_played: 'Hours must be at least 0' },
@@ -45,10 +29,11 @@ test.each([...ratings.map((rating) => ({ rating })), ...hours.map((hours_played)
   },
 );
 
-test('returns an entry from the form unchanged', () => {
-  const entry = { status: 'dropped', rating: 3, hours_played: 0.5, platform_id: 'not_listed' } as const;
-  expect(readEntryForm(valuesOf(entry))).toEqual({ fields: entry });
-});
+test.each([
+  blankEntry,
+  { status: 'completed', rating: 9, hours_played: 41.5, platform_id: 94 } as const,
+  { status: 'dropped', rating: 3, hours_played: 0.5, platform_id: 'not_listed' } as const,
+])('returns %j from the form unchanged', (entry) => expect(readEntryForm(valuesOf(entry))).toEqual({ fields: entry }));
 
 test('preselects the only platform of a game', () => {
   const arcade = { id: 84, guid: null, name: 'Arcade', abbreviation: 'ARC' };

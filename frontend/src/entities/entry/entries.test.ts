@@ -24,33 +24,13 @@ describe('search', () => {
   );
 
   test.each([
-    ['', 5],
-    ['   ', 5],
-    ['nothing like this', 0],
-  ])('%j leaves %i games', (query, count) => expect(found(entries, query)).toHaveLength(count));
-
-  test.each([
-    ['the name in any case', 'hADes', 'Hades'],
     ['the name with spaces around the query', '  hades ', 'Hades'],
     ['a name with accents by plain letters', 'pokemon', 'Pokémon Blue'],
     ['a name in another script', 'ゼルダ', 'ゼルダの伝説'],
     ['a name with signs that mean something elsewhere', '<b>', '<b>Bold</b>'],
-    ['the status as it is shown', 'want to', 'ゼルダの伝説'],
-    ['the status as it is stored', 'want_to_play', 'ゼルダの伝説'],
-    ['the status in any case', 'DROPPED', '<b>Bold</b>'],
   ])('matches %s', (_, query, name) => expect(found(entries, query)).toEqual([name]));
 
-  test('"play" matches both statuses that contain it', () => {
-    expect(found(entries, 'play')).toEqual(['Pokémon Blue', 'ゼルダの伝説']);
-  });
-
-  test.each(['collection', 'Collection', ' COLLECTION '])('%j matches the status only, never a name', (query) => {
-    expect(found(entries, query)).toEqual(['Hades']);
-  });
-
-  test('matches names by a part of the word', () => {
-    expect(found(entries, 'collectio')).toEqual(['Halo: The Master Chief Collection', 'Hades']);
-  });
+  test.each(['', '   '])('%j matches every game', (query) => expect(found(entries, query)).toHaveLength(5));
 
   test('finds a changed entry by its current values', () => {
     const [entry] = entries;
@@ -60,50 +40,21 @@ describe('search', () => {
 });
 
 describe('sorting', () => {
-  const added = (year: number) => ({ date_added: `${year}-01-01T00:00:00.000Z` });
-  const byAge = vault(['old', added(2024)], ['new', added(2026)], ['middle', added(2025)]);
-  const atOnce = vault(['B'], ['A']);
+  test('by title ignores case and accents and compares numbers by value', () => {
+    const entries = vault(['zelda'], ['Final Fantasy 10'], ['Émile'], ['Final Fantasy 9'], ['Eagle'], ['fable']);
+    const sorted = ['Eagle', 'Émile', 'fable', 'Final Fantasy 9', 'Final Fantasy 10', 'zelda'];
+    expect(names(sortEntries(entries, 'title', 'newest'))).toEqual(sorted);
+  });
 
-  test.each<[string, readonly LibraryEntry[], Parameters<typeof sortEntries>[1], 'newest' | 'oldest', string]>([
-    [
-      'by title ignores case and accents and compares numbers by value',
-      vault(['zelda'], ['Final Fantasy 10'], ['Émile'], ['Final Fantasy 9'], ['Eagle'], ['fable']),
-      'title',
-      'newest',
-      'Eagle,Émile,fable,Final Fantasy 9,Final Fantasy 10,zelda',
-    ],
-    [
-      'by rating puts the best first and unrated games last, ties by title',
-      vault(['B', { rating: 7 }], ['None'], ['Best', { rating: 10 }], ['A', { rating: 7 }]),
-      'rating',
-      'newest',
-      'Best,A,B,None',
-    ],
-    [
-      'by status follows the specified order',
-      vault(
-        ...(['dropped', 'collection', 'completed', 'want_to_play', 'playing'] as const).map(
-          (status) => [status, { status }] as const,
-        ),
-      ),
-      'status',
-      'newest',
-      'playing,want_to_play,completed,collection,dropped',
-    ],
-    ['by date added puts the newest first', byAge, 'recent', 'newest', 'new,middle,old'],
-    ['by date added puts the oldest first', byAge, 'recent', 'oldest', 'old,middle,new'],
-    ['orders games added at the same moment by title', atOnce, 'recent', 'newest', 'A,B'],
-    ['orders games added at the same moment by title, oldest first', atOnce, 'recent', 'oldest', 'A,B'],
-    [
-      'by console uses its name and puts games without one last',
-      vault(['none'], ['switch', { platform_id: 157 }], ['pc', { platform_id: 94, platform: { id: 94, name: 'PC' } }]),
-      'console',
-      'newest',
-      'switch,pc,none',
-    ],
-  ])('%s', (_, entries, sort, order, expected) =>
-    expect(names(sortEntries(entries, sort, order)).join()).toBe(expected),
-  );
+  test.each(['newest', 'oldest'] as const)('orders games added at the same moment by title, %s first', (order) => {
+    expect(names(sortEntries(vault(['B'], ['A']), 'recent', order))).toEqual(['A', 'B']);
+  });
+
+  test('by console uses its name and puts games without one last', () => {
+    const pc = { platform_id: 94, platform: { id: 94, name: 'PC' } };
+    const entries = vault(['none'], ['pc', pc], ['switch', { platform_id: 157 }]);
+    expect(names(sortEntries(entries, 'console', 'newest'))).toEqual(['switch', 'pc', 'none']);
+  });
 
   test('does not mutate its input', () => {
     const entries = vault(['B'], ['A']);

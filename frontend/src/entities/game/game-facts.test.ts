@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { hueOf } from '../../lib/tint.ts';
 import {
   coverAddress,
   drawnCoverAddress,
@@ -66,10 +65,4 @@ describe('initials', () => {
     ['🎮🎮', '🎮'],
     ['   ', '?'],
   ])('of %j are %j', (name, initials) => expect(initialsOf(name)).toBe(initials));
-});
-
-test('gives a guid a constant hue within the circle', () => {
-  expect(hueOf('3030-1')).toBe(hueOf('3030-1'));
-  expect(hueOf('3030-1')).not.toBe(hueOf('3030-2'));
-  expect(hueOf('3030-4725')).toBeLessThan(360);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { covers, streamAddress, type Topic, together, without } from './topics.ts';
+import { streamAddress, type Topic, together, without } from './topics.ts';
 
 const user = (id: string): Topic => ({ kind: 'users', id });
 const game = (id: string): Topic => ({ kind: 'games', id });
@@ -8,12 +8,6 @@ test('merges topics without duplicates, up to the limit of a stream', () => {
   expect(together([user('a'), game('g'), user('b'), user('a')])).toEqual([user('b'), user('a'), game('g')]);
   const many = Array.from({ length: 25 }, (_, place) => user(`u${place}`));
   expect(together(many).map(({ id }) => id)).toEqual(many.slice(-20).map(({ id }) => id));
-});
-
-test('covers topics that are among its own', () => {
-  expect(covers([user('a'), game('g')], [game('g')])).toBe(true);
-  expect(covers([user('a')], [game('a')])).toBe(false);
-  expect(covers([], [])).toBe(true);
 });
 
 test('keeps a topic opened by two parts of a page until both have closed it', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusOptions, statusRank } from './statuses.ts';
+import { statusRank } from './statuses.ts';
 
 test('sorts statuses as playing, want to play, completed, collection, dropped, then others', () => {
   const shuffled = ['dropped', 'unheard_of', 'collection', 'completed', 'playing', 'want_to_play'];
@@ -11,9 +11,4 @@ test('sorts statuses as playing, want to play, completed, collection, dropped, t
     'dropped',
     'unheard_of',
   ]);
-});
-
-test('offers want to play first', () => {
-  expect(statusOptions[0]).toMatchObject({ value: 'want_to_play', label: 'Want to Play' });
-  expect(statusOptions).toHaveLength(5);
 });

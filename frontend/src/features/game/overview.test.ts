@@ -40,10 +40,6 @@ describe('no overview', () => {
   ])('returns null %s', (_, html) => expect(overviewOf(html)).toBeNull());
 });
 
-test('returns an overview of 21 characters', () => {
-  expect(overviewOf('<h2>Overview</h2><p>123456789012345678901</p>')).toBe('123456789012345678901');
-});
-
 test.each([
   [
     'ends at the next heading of the same level, and keeps lower ones',

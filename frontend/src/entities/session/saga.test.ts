@@ -3,12 +3,12 @@ import { expectSaga } from 'redux-saga-test-plan';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { actAs } from '../../lib/acting-user.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
+import { leaveFor } from '../../lib/leave-for.ts';
 import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { answering, failure } from '../../test/answers.ts';
 import { aUser } from '../../test/builders.ts';
 import { patience, untilQuiet } from '../../test/patience.ts';
 import { stubBrowser } from '../../test/stub-browser.ts';
-import { recordingVisits } from '../../test/visits.ts';
 import { alertsSlice } from '../alerts/slice.ts';
 import { noteTime, readLastUser, writeLastUser } from './last-user.ts';
 import { sessionSaga } from './saga.ts';
@@ -17,16 +17,25 @@ import '../device/may-leave.ts';
 import './signing-out.ts';
 import { sessionSlice, signedIn, signOutRequested } from './slice.ts';
 
+// The browser leaves the page, so the saga never continues.
+vi.mock('../../lib/leave-for.ts', () => ({ leaveFor: vi.fn(() => new Promise(() => {})) }));
+
 const reducer = combineReducers({ session: sessionSlice.reducer, alerts: alertsSlice.reducer });
 const verify = 'GET /api/auth/verify-token';
 
-const run = (server: ReturnType<typeof answering>, ...actions: { type: string }[]) =>
-  actions
-    .reduce(
-      (saga, action) => saga.dispatch(action),
-      expectSaga(sessionSaga).withReducer(reducer).provide(server.providers),
-    )
-    .silentRun(untilQuiet);
+const own = { success: true, user: aUser() };
+const others = { success: true, user: aUser({ id: 'another' }) };
+const anonymous = { success: false, user: null };
+const down = new NetworkError('down');
+
+/** Starts a page whose session check gets this answer. */
+async function start(check: Parameters<typeof answering>[0][string], ...actions: { type: string }[]) {
+  const { providers, made } = answering({ [verify]: check });
+  let saga = expectSaga(sessionSaga).withReducer(reducer).provide(providers);
+  for (const action of actions) saga = saga.dispatch(action);
+  const { session, alerts } = (await saga.silentRun(untilQuiet)).storeState as ReturnType<typeof reducer>;
+  return { session, alerts, made };
+}
 
 /** Answers sign-outs in order and repeats the last answer; null stands for no network. */
 function signingOut(...answers: (object | number | null)[]) {
@@ -43,26 +52,11 @@ function signingOut(...answers: (object | number | null)[]) {
   return keys;
 }
 
-const anonymous = { success: false, user: null };
-
 beforeEach(stubBrowser);
 afterEach(() => {
+  noteSignOut(null);
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-});
-
-test('finds the user with the session check on start', async () => {
-  const { storeState } = await run(answering({ [verify]: { success: true, user: aUser() } }));
-  expect(storeState.session).toMatchObject({ known: true, user: { username: 'night_owl' } });
-});
-
-test.each([
-  ['the visitor is not signed in', { success: false, user: null }],
-  ['the check fails', failure(503, 'gateway.unavailable')],
-  ['the server is unreachable', new NetworkError('down')],
-])('signs the visitor out when %s', async (_, answer) => {
-  const { storeState } = await run(answering({ [verify]: answer }));
-  expect(storeState.session).toMatchObject({ known: true, user: null });
 });
 
 test.each([
@@ -72,9 +66,9 @@ test.each([
   'signs out immediately with %s, notifies the user and ends the session later with the same key',
   async (_, answer) => {
     const keys = signingOut(answer, answer, {});
-    const { storeState } = await run(answering({ [verify]: anonymous }), signedIn(aUser()), signOutRequested());
-    expect(storeState.session).toMatchObject({ user: null, leaving: true });
-    expect(storeState.alerts).toMatchObject([{ text: expect.stringContaining('when you’re back online') }]);
+    const { session, alerts } = await start(anonymous, signedIn(aUser()), signOutRequested());
+    expect(session).toMatchObject({ user: null, leaving: true });
+    expect(alerts).toMatchObject([{ text: expect.stringContaining('when you’re back online') }]);
     window.dispatchEvent(new Event('online'));
     await vi.waitFor(() => expect(notedSignOut()).toBeNull(), patience);
     expect(keys).toHaveLength(3);
@@ -84,13 +78,11 @@ test.each([
 
 test('does not check the session on start before a pending sign-out is delivered', async () => {
   const keys = signingOut(null);
-  await run(answering({ [verify]: anonymous }), signedIn(aUser()), signOutRequested());
-  const server = answering({ [verify]: { success: true, user: aUser() } });
-  const { storeState } = await run(server);
-  expect(storeState.session).toMatchObject({ known: true, user: null, reader: null });
-  expect(server.made).toEqual([]);
+  await start(anonymous, signedIn(aUser()), signOutRequested());
+  const { session, made } = await start(own);
+  expect(session).toMatchObject({ known: true, user: null, reader: null });
+  expect(made).toEqual([]);
   expect(new Set(keys).size).toBe(1);
-  noteSignOut(null);
 });
 
 test('signs out when another tab signs out', async () => {
@@ -99,38 +91,38 @@ test('signs out when another tab signs out', async () => {
     noteSignOut();
     window.dispatchEvent(Object.assign(new Event('storage'), { key: 'nightshelf-sign-out', newValue: 'key' }));
   });
-  const { storeState } = await run(answering({ [verify]: { success: true, user: aUser() } }));
-  expect(storeState.session).toMatchObject({ user: null });
+  const { session } = await start(own);
+  expect(session).toMatchObject({ user: null });
   expect(notedSignOut()).toBeNull();
 });
 
 const { id, username } = aUser();
 
 test('lets the last user read stored data without being signed in while the server is unreachable', async () => {
-  await run(answering({ [verify]: { success: true, user: aUser() } }));
-  const { storeState } = await run(answering({ [verify]: new NetworkError('down') }));
-  expect(storeState.session).toMatchObject({ known: true, user: null, reader: { id, username } });
+  await start(own);
+  const { session } = await start(down);
+  expect(session).toMatchObject({ known: true, user: null, reader: { id, username } });
 });
 
 const days = (count: number) => count * 24 * 60 * 60_000;
 const isoIn = (time: number) => new Date(Date.now() + time).toISOString();
 
-/** A browser with one user's caches and the client's own files. */
-function stubCaches(deleted: string[]): void {
+/** Fakes a browser with one user's caches and the client's own files. Returns the deleted caches. */
+function stubCaches() {
+  const deleted: string[] = [];
   const names = ['nightshelf-games', 'nightshelf-answers', 'nightshelf-covers', 'workbox-precache'];
   vi.stubGlobal('caches', { keys: async () => names, delete: async (name: string) => deleted.push(name) });
+  return deleted;
 }
 
 test('deletes stored data once the session has ended, also when the clock is set back', async () => {
-  const deleted: string[] = [];
-  stubCaches(deleted);
+  const deleted = stubCaches();
   const offline = async (clock: number) => {
     vi.spyOn(Date, 'now').mockReturnValue(clock);
-    return (await run(answering({ [verify]: new NetworkError('down') }))).storeState.session;
+    return (await start(down)).session;
   };
   const now = Date.now();
-  const ends = isoIn(days(3));
-  await run(answering({ [verify]: { success: true, user: aUser(), session_ends: ends } }));
+  await start({ ...own, session_ends: isoIn(days(3)) });
   expect(await offline(now + days(2))).toMatchObject({ reader: { id } });
   expect(deleted).toEqual([]);
   expect(await offline(now + days(3) + 1)).toMatchObject({ user: null, reader: null });
@@ -141,13 +133,7 @@ test('deletes stored data once the session has ended, also when the clock is set
 test('keeps the session when the clock is a year ahead', async () => {
   const now = Date.now() + days(365);
   vi.spyOn(Date, 'now').mockReturnValue(now);
-  const answer = {
-    success: true,
-    user: aUser(),
-    session_ends: new Date(now - days(362)).toISOString(),
-    session_lasts: 3 * 24 * 3600,
-  };
-  await run(answering({ [verify]: answer }));
+  await start({ ...own, session_ends: new Date(now - days(362)).toISOString(), session_lasts: 3 * 24 * 3600 });
   expect(readLastUser()).toMatchObject({ id });
   vi.spyOn(Date, 'now').mockReturnValue(now + days(3) + 1);
   expect(readLastUser()).toBeNull();
@@ -155,72 +141,60 @@ test('keeps the session when the clock is a year ahead', async () => {
 
 test('uses the latest time ever seen', async () => {
   const now = Date.now();
-  await run(answering({ [verify]: { success: true, user: aUser(), session_ends: isoIn(days(3)) } }));
+  await start({ ...own, session_ends: isoIn(days(3)) });
   vi.spyOn(Date, 'now').mockReturnValue(now + days(3) + 1);
   noteTime();
   vi.spyOn(Date, 'now').mockReturnValue(now);
-  const { storeState } = await run(answering({ [verify]: new NetworkError('down') }));
-  expect(storeState.session.reader).toBeNull();
+  const { session } = await start(down);
+  expect(session.reader).toBeNull();
 });
 
 test('rechecks the session when the user returns, and ends an expired session offline', async () => {
   const now = Date.now();
-  const answers: object[] = [{ success: true, user: aUser(), session_ends: isoIn(days(3)) }, new NetworkError('down')];
+  const answers: object[] = [{ ...own, session_ends: isoIn(days(3)) }, down];
   setTimeout(() => {
     vi.spyOn(Date, 'now').mockReturnValue(now + days(4));
     document.dispatchEvent(new Event('visibilitychange'));
   }, 20);
-  const { storeState } = await run(answering({ [verify]: () => answers.shift() as object }));
-  expect(storeState.session).toMatchObject({ user: null, reader: null });
+  const { session } = await start(() => answers.shift() as object);
+  expect(session).toMatchObject({ user: null, reader: null });
   expect(readLastUser()).toBeNull();
 });
 
 test('shows no stored data after an error response, but remembers the user', async () => {
-  await run(answering({ [verify]: { success: true, user: aUser() } }));
-  const { storeState } = await run(answering({ [verify]: failure(503, 'gateway.unavailable') }));
-  expect(storeState.session).toMatchObject({ user: null, reader: null });
+  await start(own);
+  const { session } = await start(failure(503, 'gateway.unavailable'));
+  expect(session).toMatchObject({ user: null, reader: null });
   expect(readLastUser()).toMatchObject({ id, username });
 });
 
 test.each([
-  ['signs out', { success: true, user: aUser() }, [signOutRequested()]],
-  ['is found to be signed out', { success: false, user: null }, []],
+  ['signs out', own, [signOutRequested()]],
+  ['is found to be signed out', anonymous, []],
 ])('forgets a user who %s, with all stored data', async (_, answer, actions) => {
-  const deleted: string[] = [];
-  stubCaches(deleted);
-  await run(answering({ [verify]: { success: true, user: aUser() } }));
+  const deleted = stubCaches();
+  await start(own);
   signingOut({});
-  await run(answering({ [verify]: answer }), ...actions);
+  await start(answer, ...actions);
   expect(readLastUser()).toBeNull();
   expect(deleted).toEqual(['nightshelf-games', 'nightshelf-answers', 'nightshelf-covers']);
 });
 
 test("deletes one user's stored data before another signs in", async () => {
-  const deleted: string[] = [];
-  stubCaches(deleted);
-  await run(answering({ [verify]: { success: true, user: aUser() } }));
+  const deleted = stubCaches();
+  await start(own);
   expect(deleted).toEqual([]);
-  await run(answering({ [verify]: { success: false, user: null } }), signedIn(aUser({ id: 'another' })));
+  await start(anonymous, signedIn(aUser({ id: 'another' })));
   expect(readLastUser()?.id).toBe('another');
   expect(deleted).toContain('nightshelf-games');
 });
 
 test("continues to the sign-in provider's logout page, when it has one", async () => {
-  const visits = recordingVisits();
   signingOut({ end_session_url: 'https://id.example.org/end' });
-  const server = answering({ [verify]: anonymous });
-  const { storeState } = await expectSaga(sessionSaga)
-    .withReducer(reducer)
-    .provide([visits.providers, server.providers])
-    .dispatch(signedIn(aUser()))
-    .dispatch(signOutRequested())
-    .silentRun(untilQuiet);
-  expect(visits.visited).toEqual(['https://id.example.org/end']);
-  expect(storeState.session).toMatchObject({ user: null, leaving: true });
+  const { session } = await start(anonymous, signedIn(aUser()), signOutRequested());
+  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('https://id.example.org/end');
+  expect(session).toMatchObject({ user: null, leaving: true });
 });
-
-const own = { success: true, user: aUser() };
-const others = { success: true, user: aUser({ id: 'another' }) };
 
 test.each([
   ['signed out', 'another user signed in', anonymous, () => writeLastUser(others.user), others],
@@ -229,8 +203,7 @@ test.each([
   ['still signed in', 'the user signed out', own, () => writeLastUser(null), anonymous],
   ['still signed in', 'the user is signing out', own, () => noteSignOut(), anonymous],
 ])('ignores a late response (%s) when in another tab %s', async (_response, _event, late, happens, then) => {
-  const deleted: string[] = [];
-  stubCaches(deleted);
+  const deleted = stubCaches();
   signingOut(null);
   actAs(null);
   writeLastUser(own.user);
@@ -241,12 +214,11 @@ test.each([
     if (answers.length === 2) happens();
     return answers.shift() as object;
   };
-  const { storeState } = await run(answering({ [verify]: answer }));
-  expect(storeState.session).toMatchObject({ known: true, reader: null });
-  expect(storeState.session.user?.id).toBe(then.user?.id);
+  const { session } = await start(answer);
+  expect(session).toMatchObject({ known: true, reader: null });
+  expect(session.user?.id).toBe(then.user?.id);
   expect(readLastUser()?.id).toBe(then.user?.id);
   if (then !== anonymous) expect(deleted, 'keeps the data of the user who signed in').toEqual([]);
-  noteSignOut(null);
 });
 
 test('reads no stored data of a user who is signing out in another tab while the server is unreachable', async () => {
@@ -254,11 +226,10 @@ test('reads no stored data of a user who is signing out in another tab while the
   writeLastUser(own.user);
   const answer = () => {
     noteSignOut();
-    return new NetworkError('down');
+    return down;
   };
-  const { storeState } = await run(answering({ [verify]: answer }));
-  expect(storeState.session).toMatchObject({ known: true, user: null, reader: null });
-  noteSignOut(null);
+  const { session } = await start(answer);
+  expect(session).toMatchObject({ known: true, user: null, reader: null });
 });
 
 const full = {
@@ -276,6 +247,6 @@ test.each([
   vi.stubGlobal('localStorage', storage);
   const answers: object[] = [own];
   setTimeout(() => document.dispatchEvent(new Event('visibilitychange')), 60);
-  const { storeState } = await run(answering({ [verify]: () => answers.shift() ?? new NetworkError('down') }));
-  expect(storeState.session).toMatchObject({ known: true, user: { id } });
+  const { session } = await start(() => answers.shift() ?? down);
+  expect(session).toMatchObject({ known: true, user: { id } });
 });

@@ -1,8 +1,9 @@
 import type { Passkey } from '@nightshelf/contracts/factors.ts';
-import type { GameSummary } from '@nightshelf/contracts/games.ts';
+import type { Game, GameSummary } from '@nightshelf/contracts/games.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { LibraryStatistics } from '@nightshelf/contracts/statistics.ts';
 import type { OwnUser, PublicUser } from '@nightshelf/contracts/users.ts';
+import type { Change } from '../entities/library/sync/change.ts';
 
 export const aGame = (given: Partial<GameSummary> = {}): GameSummary => ({
   guid: '3030-1',
@@ -13,6 +14,16 @@ export const aGame = (given: Partial<GameSummary> = {}): GameSummary => ({
   image: null,
   image_url: null,
   platforms: [{ id: 94, guid: null, name: 'PC', abbreviation: 'PC' }],
+  ...given,
+});
+
+/** A game with its details, of which none are known. */
+export const aDetailedGame = (given: Partial<Game> = {}): Game => ({
+  ...aGame(),
+  description: null,
+  aliases: null,
+  number_of_user_reviews: 0,
+  original_game_rating: null,
   ...given,
 });
 
@@ -29,6 +40,18 @@ export const anEntry = (given: Partial<LibraryEntry> = {}): LibraryEntry => ({
   image_url: null,
   is_shared: false,
   game: aGame(),
+  ...given,
+});
+
+/** A pending change of `anEntry`. */
+export const anEdit = (given: { readonly key?: string; readonly waits?: boolean } = {}): Change => ({
+  call: 'updateEntry',
+  key: 'k1',
+  order: 1,
+  guid: '3030-1',
+  tab: 't',
+  base: anEntry(),
+  body: { rating: 6 },
   ...given,
 });
 

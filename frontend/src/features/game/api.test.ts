@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { notified } from '../../entities/live/slice.ts';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { failure } from '../../test/answers.ts';
-import { aGame } from '../../test/builders.ts';
+import { aDetailedGame, aGame } from '../../test/builders.ts';
+import { withFakeTimers } from '../../test/fake-timers.ts';
 import { serverStore, settle } from '../../test/server-store.ts';
 // Loaded before the first request: fake timers do not wait for an import.
 import '../../entities/server/kept-answers.ts';
@@ -12,17 +13,10 @@ import { gameState } from './saga.ts';
 
 const path = 'GET /api/games/:guid';
 const { initiate, select } = gameApi.endpoints.game;
-const game = { ...aGame(), description: null, aliases: null, number_of_user_reviews: 0, original_game_rating: null };
-const details = { success: true, message: '', game, stale: false };
+const details = { success: true, message: '', game: aDetailedGame(), stale: false };
 const never = () => new Promise<object>(() => {});
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+withFakeTimers();
 
 function pages(response: Parameters<typeof serverStore>[0][string]) {
   const { dispatch, state, made } = serverStore({ [path]: response }, [gameState]);
@@ -38,13 +32,6 @@ function pages(response: Parameters<typeof serverStore>[0][string]) {
     requests: () => made.map(({ address, aborted }) => [address.replace('/api/games/', ''), aborted()]),
   };
 }
-
-test('loads a game when its page opens', async () => {
-  const { open, shown } = pages({ ...details, stale: true });
-  open('3030-1');
-  await settle();
-  expect(shown().data).toMatchObject({ game: { name: 'Outer Wilds' }, stale: true });
-});
 
 test.each([
   ['an unknown game', failure(404, 'catalog.game_not_found', 'No.'), 'The requested game could not be found.', true],

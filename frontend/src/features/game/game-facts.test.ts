@@ -1,19 +1,13 @@
 import type { Game } from '@nightshelf/contracts/games.ts';
 import { expect, test } from 'vitest';
-import { aGame } from '../../test/builders.ts';
+import { aDetailedGame } from '../../test/builders.ts';
 import { factsOf, releaseDateOf } from './game-facts.ts';
 
-const game = (given: Partial<Game>): Game => ({
-  ...aGame({ original_release_date: null, platforms: [] }),
-  description: null,
-  aliases: null,
-  number_of_user_reviews: 0,
-  original_game_rating: null,
-  ...given,
-});
 const platform = (name: string) => ({ id: null, guid: null, name, abbreviation: null });
-const facts = (given: Partial<Game>) =>
-  Object.fromEntries(factsOf(game(given)).map(({ label, value }) => [label, value]));
+function facts(given: Partial<Game>) {
+  const game = aDetailedGame({ original_release_date: null, platforms: [], ...given });
+  return Object.fromEntries(factsOf(game).map(({ label, value }) => [label, value]));
+}
 
 test.each([
   ['2017-03-03', 'March 3, 2017'],

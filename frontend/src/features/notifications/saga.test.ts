@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { greeted, notified } from '../../entities/live/slice.ts';
 import { failure } from '../../test/answers.ts';
+import { withFakeTimers } from '../../test/fake-timers.ts';
 import { serverStore, settle } from '../../test/server-store.ts';
 import { notificationsApi, selectUnread } from './api.ts';
 import { burstIntervalMs, notificationsState } from './saga.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+withFakeTimers();
 
 const news = notified({ event: 'notifications', data: {} });
 

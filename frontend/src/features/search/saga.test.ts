@@ -1,10 +1,9 @@
-import type { Game } from '@nightshelf/contracts/games.ts';
 import { combineReducers } from '@reduxjs/toolkit';
 import { expectSaga } from 'redux-saga-test-plan';
 import { expect, test } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { answering, failure } from '../../test/answers.ts';
-import { aGame } from '../../test/builders.ts';
+import { aDetailedGame } from '../../test/builders.ts';
 import { searchSaga } from './saga.ts';
 import { moreRequested, searchOpened, searchSlice, viewOf } from './slice.ts';
 
@@ -14,13 +13,7 @@ const local = 'GET /api/games/search';
 const external = 'GET /api/games/search/external';
 const cache = 'POST /api/games/cache-search-results';
 
-const game = (guid: string, name = guid): Game => ({
-  ...aGame({ guid, name }),
-  description: null,
-  aliases: null,
-  number_of_user_reviews: 0,
-  original_game_rating: null,
-});
+const game = (guid: string, name = guid) => aDetailedGame({ guid, name });
 const later =
   (answer: object, delay = 15) =>
   () =>
@@ -56,6 +49,8 @@ test('appends new external results, and updates local ones in place with their s
   const { names, search } = await run(server, [opened('zelda')]);
   expect(names).toEqual(['a', 'stored b', 'stored c', 'd']);
   expect(search.further).toBe(2);
+  // The server stores only games that it has fetched itself.
+  expect(server.made.at(-1)?.body).toEqual({ results: ['c', 'b', 'c', 'd'].map((guid) => ({ guid })) });
 });
 
 test('offers more after full responses, appends them, and keeps the results on failure', async () => {
@@ -82,16 +77,6 @@ test('offers more after full responses, appends them, and keeps the results on f
     { q: 'mario', limit: 50 },
     { q: 'mario', limit: 50 },
   ]);
-});
-
-test('sends only guids to be stored', async () => {
-  const server = answering({
-    [local]: { games: [] },
-    [external]: { results: [game('c')] },
-    [cache]: { cached_count: 1, games: [game('c')] },
-  });
-  await run(server, [opened('zelda')]);
-  expect(server.made.at(-1)?.body).toEqual({ results: [{ guid: 'c' }] });
 });
 
 test('holds early external results until the local ones arrive, which come first', async () => {
@@ -141,10 +126,10 @@ test('shows external results without a message when only the local search fails'
   expect(search.error).toBeNull();
 });
 
-test('reports no results only after both searches have responded', async () => {
-  const waiting = answering({ [local]: { games: [] }, [external]: later({ results: [] }, 500) });
+test.each(['igdb', 'offline-catalogue'])('reports no results after both searches found none: %s', async (source) => {
+  const waiting = answering({ [local]: { games: [] }, [external]: later({ results: [], source }, 500) });
   expect((await run(waiting, [opened('zelda')], start, 30)).view).toBe('loading');
-  const done = answering({ [local]: { games: [] }, [external]: { results: [] } });
+  const done = answering({ [local]: { games: [] }, [external]: { results: [], source } });
   expect((await run(done, [opened('zelda')])).view).toBe('empty');
   expect(done.made).toHaveLength(2);
 });
@@ -176,9 +161,4 @@ test('shows offline catalog games without an error, and does not store them agai
     error: null,
   });
   expect(server.made).toHaveLength(2);
-});
-
-test('reports no results, not an error, when the offline catalog finds nothing', async () => {
-  const server = answering({ [local]: { games: [] }, [external]: { results: [], source: 'offline-catalogue' } });
-  expect((await run(server, [opened('zelda')])).view).toBe('empty');
 });

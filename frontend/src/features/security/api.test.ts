@@ -1,7 +1,8 @@
-import type { Activity, SignedInSession } from '@nightshelf/contracts/accounts.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SignedInSession } from '@nightshelf/contracts/accounts.ts';
+import { expect, test } from 'vitest';
 import { messageOf, NetworkError } from '../../lib/api-errors.ts';
 import { failure } from '../../test/answers.ts';
+import { withFakeTimers } from '../../test/fake-timers.ts';
 import { serverStore, settle } from '../../test/server-store.ts';
 import { securityApi } from './api.ts';
 import { securityTexts as texts } from './texts.ts';
@@ -11,33 +12,10 @@ const getSessions = 'GET /api/auth/sessions';
 const getActivity = 'GET /api/auth/activity';
 const endOne = 'DELETE /api/auth/sessions/:id';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+withFakeTimers();
 
-const aSession = (id: string, is_current = false): SignedInSession => ({
-  id,
-  device: 'Firefox on Windows',
-  address: '192.0.2.7',
-  created_at: '2026-03-01T10:00:00.000Z',
-  last_seen_at: '2026-03-02T10:00:00.000Z',
-  is_current,
-});
-const here = aSession('here', true);
-const there = aSession('there');
-
-const aLine = (id: string): Activity => ({
-  id,
-  kind: 'signed_in',
-  at: '2026-03-01T10:00:00.000Z',
-  device: null,
-  address: null,
-  detail: null,
-});
+const here = { id: 'here', is_current: true } as SignedInSession;
+const there = { id: 'there', is_current: false } as SignedInSession;
 
 /** Opens and loads the page. */
 async function opened(responses: Parameters<typeof serverStore>[0]) {
@@ -100,8 +78,8 @@ test('appends older audit lines until the trail is reloaded', async () => {
   const { dispatch, state } = await opened({
     [getActivity]: ({ address }) =>
       address.includes('before=b')
-        ? { activity: [aLine('c')], has_more: false }
-        : { activity: [aLine('a'), aLine('b')], has_more: true },
+        ? { activity: [{ id: 'c' }], has_more: false }
+        : { activity: [{ id: 'a' }, { id: 'b' }], has_more: true },
   });
   const lines = () =>
     activity

@@ -1,21 +1,15 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { greeted, notified } from '../../entities/live/slice.ts';
-import { NetworkError } from '../../lib/api-errors.ts';
 import { failure } from '../../test/answers.ts';
 import { anEntry, aPublicUser, someStatistics } from '../../test/builders.ts';
+import { withFakeTimers } from '../../test/fake-timers.ts';
 import { serverStore, settle } from '../../test/server-store.ts';
 import { paceMs, usersApi, usersState } from './api.ts';
 
 const { searchUsers, user: userPage, toggleFollow } = usersApi.endpoints;
 const user = aPublicUser({ follower_count: 3 });
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+withFakeTimers();
 
 /** Shows the user in the list and on the open page. */
 async function shown(follow: object | Error = {}, isDown = () => false) {
@@ -50,17 +44,6 @@ test("takes a follow's count from the response, and updates the viewer's own cou
   await vi.advanceTimersByTimeAsync(1);
   expect(seen).toMatchObject([1, 2].map(() => ({ is_following: true, follower_count: 9 })));
   expect(state().session.user?.following_count).toBe(before + 1);
-});
-
-test.each([
-  ['the server message', failure(404, 'social.user_not_found', 'User not found'), 'User not found'],
-  ['the specified text', new NetworkError('down'), 'Failed to update follow status'],
-])('reports a refused follow with %s', async (_, error, text) => {
-  const { dispatch, users, alerts } = await shown(error);
-  dispatch(toggleFollow.initiate(user));
-  await settle();
-  expect(users()).toEqual([user, user]);
-  expect(alerts()).toEqual([text]);
 });
 
 test('reloads an open page after changes, at most twice for a burst', async () => {

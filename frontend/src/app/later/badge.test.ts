@@ -4,19 +4,8 @@ import { librarySlice } from '../../entities/library/slice.ts';
 import { serverApi } from '../../entities/server/api.ts';
 import { sessionSlice, signedIn, signedOut, verified } from '../../entities/session/slice.ts';
 import { notificationsApi } from '../../features/notifications/api.ts';
-import { anEntry, aUser } from '../../test/builders.ts';
+import { anEdit, aUser } from '../../test/builders.ts';
 import { followBadge } from './badge.ts';
-
-const edit = (key: string) => ({
-  call: 'updateEntry' as const,
-  key,
-  order: 1,
-  guid: '3030-1',
-  tab: 't',
-  waits: true,
-  base: anEntry(),
-  body: { rating: 6 },
-});
 
 let leave = () => {};
 afterEach(() => leave());
@@ -43,8 +32,8 @@ test('counts pending changes and unread notifications and clears the badge after
   store.dispatch(verified(aUser()));
   expect(badges, 'nothing is taken away before it is known').toEqual([]);
   await noteUnread(2);
-  store.dispatch(librarySlice.actions.changed({ queued: [edit('a')] }));
-  store.dispatch(librarySlice.actions.changed({ queued: [edit('b')] }));
+  for (const key of ['a', 'b'])
+    store.dispatch(librarySlice.actions.changed({ queued: [anEdit({ key, waits: true })] }));
   store.dispatch(librarySlice.actions.changed({ dropped: ['a', 'b'] }));
   await noteUnread(0);
   expect(badges).toEqual([2, 3, 4, 2, 0]);

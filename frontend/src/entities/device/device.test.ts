@@ -1,9 +1,8 @@
-import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
-import { aGame, anEntry } from '../../test/builders.ts';
+import { aGame, anEdit, anEntry } from '../../test/builders.ts';
 import { patience } from '../../test/patience.ts';
-import type { Change } from '../library/sync/change.ts';
+import { keepOnDevice, readDevice } from '../../test/vault-visit.ts';
 import { emptyShelf } from '../library/sync/delta.ts';
 import { forgetDevice, hasUnsent } from './forget-device.ts';
 import { databaseOf, isKept } from './names.ts';
@@ -12,15 +11,7 @@ import { countUnsent, dropUnsent, keepUnsent } from './stored-vault.ts';
 
 const user = 'a-user';
 const reached = { at: 5, cursor: 'c1' };
-const edit: Change = {
-  call: 'updateEntry',
-  key: 'k1',
-  order: 1,
-  guid: '3030-1',
-  tab: 't',
-  base: anEntry(),
-  body: { rating: 6 },
-};
+const edit = anEdit();
 
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -29,17 +20,12 @@ afterEach(async () => {
 });
 
 test("keeps written data for the same user's next visit only", async () => {
-  const device = await openDevice(user);
-  expect(await device.read()).toEqual(emptyShelf);
+  expect(await readDevice(user)).toEqual(emptyShelf);
   const other = anEntry({ game: aGame({ guid: '3030-2' }), id: 'other' });
-  await device.write({ entries: [anEntry(), other], queued: [edit], reached });
-  await device.write({ gone: ['3030-2'] });
-  device.close();
-  const again = await openDevice(user);
-  expect(await again.read()).toEqual({ saved: { '3030-1': anEntry() }, queue: [edit], ...reached });
-  const anothers = await openDevice('another');
-  expect(await anothers.read()).toEqual(emptyShelf);
-  for (const open of [again, anothers]) open.close();
+  await keepOnDevice({ entries: [anEntry(), other], queued: [edit], reached }, user);
+  await keepOnDevice({ gone: ['3030-2'] }, user);
+  expect(await readDevice(user)).toEqual({ saved: { '3030-1': anEntry() }, queue: [edit], ...reached });
+  expect(await readDevice('another')).toEqual(emptyShelf);
 });
 
 test('deletes the first games that the previous release stored', async () => {
@@ -94,13 +80,9 @@ test('keeps working after a newer release added to the database, with all pendin
 });
 
 test('keeps only unsent changes after the session ends, and nothing once the user agrees', async () => {
-  const device = await openDevice(user);
-  await device.write({ entries: [anEntry()], queued: [edit], reached });
-  device.close();
+  await keepOnDevice({ entries: [anEntry()], queued: [edit], reached }, user);
   await forgetDevice(user, false);
-  const left = await openDevice(user);
-  expect(await left.read()).toEqual({ ...emptyShelf, queue: [edit] });
-  left.close();
+  expect(await readDevice(user)).toEqual({ ...emptyShelf, queue: [edit] });
   expect(await countUnsent(user)).toBe(1);
   await forgetDevice(user);
   expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([]);
@@ -111,20 +93,16 @@ test('deletes the vault although another tab has it open', async () => {
   await device.write({ entries: [anEntry()], reached });
   await forgetDevice(user);
   expect([device.isDurable(), await device.write({ queued: [edit] })]).toEqual([false, false]);
-  const anew = await openDevice(user);
-  expect(await anew.read()).toEqual(emptyShelf);
-  anew.close();
+  expect(await readDevice(user)).toEqual(emptyShelf);
 });
 
 test('checks for pending changes without creating a database', async () => {
   expect(await hasUnsent(user)).toBe(false);
   expect(await indexedDB.databases()).toEqual([]);
-  const device = await openDevice(user);
-  await device.write({ entries: [anEntry()], reached });
+  await keepOnDevice({ entries: [anEntry()], reached }, user);
   expect(await hasUnsent(user)).toBe(false);
-  await device.write({ queued: [edit] });
+  await keepOnDevice({ queued: [edit] }, user);
   expect([await hasUnsent(user), await hasUnsent('another')]).toEqual([true, false]);
-  device.close();
 });
 
 test('recreates a database with a missing store', async () => {
@@ -141,9 +119,7 @@ test('has no pending changes when the browser stores nothing', async () => {
 });
 
 test('deletes the entries and the cursor together when it keeps unsent changes', async () => {
-  const device = await openDevice(user);
-  await device.write({ entries: [anEntry()], queued: [edit], reached });
-  device.close();
+  await keepOnDevice({ entries: [anEntry()], queued: [edit], reached }, user);
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
   await keepUnsent(user);
   const writes = transaction.mock.calls.filter(([, mode]) => mode === 'readwrite');

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { createAction } from '@reduxjs/toolkit';
 import { takeEvery } from 'typed-redux-saga';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -12,9 +11,9 @@ import { anEntry, aUser } from '../../test/builders.ts';
 import { patience } from '../../test/patience.ts';
 import { serverStore } from '../../test/server-store.ts';
 import { stubBrowser } from '../../test/stub-browser.ts';
+import { keepOnDevice, readDevice } from '../../test/vault-visit.ts';
 import { forgetDevice } from '../device/forget-device.ts';
 import { isKept } from '../device/names.ts';
-import { openDevice } from '../device/open-device.ts';
 import { countUnsent } from '../device/stored-vault.ts';
 import { serverApi } from '../server/api.ts';
 import { lastUserKey, readLastUser, rememberedUser, writeLastUser } from './last-user.ts';
@@ -92,11 +91,9 @@ const signsOut = () =>
 
 /** Queues a change, by default of the other tab's user, that the server does not know yet. */
 async function edits(userId = other.id): Promise<void> {
-  const device = await openDevice(userId);
   const base = anEntry();
   const change = { call: 'removeEntry', key: 'key', order: 1, tab: 'tab', guid: base.guid, base } as const;
-  await device.write({ entries: [base], queued: [change] });
-  device.close();
+  await keepOnDevice({ entries: [base], queued: [change] }, userId);
 }
 
 test('switches the page to a user who signs in in another tab, with nothing of the previous user', async () => {
@@ -224,9 +221,7 @@ test.each([
   ['another user signed in', other],
 ])('deletes data that a page stored after another tab removed its user: %s', async (_what, next) => {
   const page = await open({ [verify]: { success: true, user: own } });
-  const device = await openDevice(own.id);
-  await device.write({ entries: [anEntry()] });
-  device.close();
+  await keepOnDevice({ entries: [anEntry()] }, own.id);
   writeLastUser(next);
   if (next) page.dispatch(signedIn(next));
   else signsOut();
@@ -255,9 +250,7 @@ test.each([
   await page.becomesTheirs();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(page.state().session.user).toMatchObject({ id: other.id });
-  const device = await openDevice(other.id);
-  expect(await device.read()).toMatchObject({ saved: { '3030-1': {} }, queue: [{}] });
-  device.close();
+  expect(await readDevice(other.id)).toMatchObject({ saved: { '3030-1': {} }, queue: [{}] });
 });
 
 test.each([

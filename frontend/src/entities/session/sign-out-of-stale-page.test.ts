@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteSignOut } from '../../lib/sign-out-note.ts';
@@ -7,8 +6,8 @@ import { anEntry, aUser } from '../../test/builders.ts';
 import { patience } from '../../test/patience.ts';
 import { runSaga } from '../../test/run-saga.ts';
 import { stubBrowser } from '../../test/stub-browser.ts';
+import { keepOnDevice } from '../../test/vault-visit.ts';
 import { type Alert, alertsSlice } from '../alerts/slice.ts';
-import { openDevice } from '../device/open-device.ts';
 import { rememberedUser } from './last-user.ts';
 import { sessionSaga } from './saga.ts';
 import './signing-out.ts';
@@ -36,9 +35,7 @@ beforeEach(async () => {
   stubBrowser();
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.stubGlobal('fetch', async () => Response.json({ success: true }));
-  const device = await openDevice(user.id);
-  await device.write({ entries: [anEntry()], reached: { at: 1, cursor: 'c1' } });
-  device.close();
+  await keepOnDevice({ entries: [anEntry()], reached: { at: 1, cursor: 'c1' } }, user.id);
 });
 afterEach(() => {
   end();

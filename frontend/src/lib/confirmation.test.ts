@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { failure } from '../test/answers.ts';
 import { patience } from '../test/patience.ts';
 import { ApiError } from './api-errors.ts';
@@ -7,18 +7,14 @@ import { confirmation, confirming, isNotConfirmed } from './confirmation.ts';
 const refused = () =>
   new ApiError(403, { ...failure(403, 'auth.step_up_required').failure, methods: ['password'] } as never);
 
-const stops: (() => void)[] = [];
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
+/** Removes the confirmation dialog from the page. */
+let leave: () => void;
+beforeEach(() => {
+  leave = confirmation.subscribe(() => {});
 });
-
-/** Simulates a page with the confirmation dialog. */
-function page() {
-  stops.push(confirmation.subscribe(() => {}));
-}
+afterEach(() => leave());
 
 test('resends a refused call after the user confirms', async () => {
-  page();
   const send = vi.fn().mockRejectedValueOnce(refused()).mockResolvedValueOnce('done');
   const outcome = confirming(send);
   await vi.waitFor(() => expect(confirmation.current()?.methods).toEqual(['password']), patience);
@@ -29,7 +25,6 @@ test('resends a refused call after the user confirms', async () => {
 });
 
 test('fails without effect when the user declines', async () => {
-  page();
   const send = vi.fn().mockRejectedValue(refused());
   const outcome = confirming(send).catch(isNotConfirmed);
   await vi.waitFor(() => expect(confirmation.current()).not.toBeNull(), patience);
@@ -39,7 +34,6 @@ test('fails without effect when the user declines', async () => {
 });
 
 test('confirms two concurrent calls with one confirmation', async () => {
-  page();
   const sends = ['one', 'two'].map((done) => vi.fn().mockRejectedValueOnce(refused()).mockResolvedValueOnce(done));
   const outcomes = Promise.all(sends.map(confirming));
   await vi.waitFor(() => expect(confirmation.current()).not.toBeNull(), patience);
@@ -48,7 +42,6 @@ test('confirms two concurrent calls with one confirmation', async () => {
 });
 
 test('ignores a confirmation that settles after it was closed', async () => {
-  page();
   const [first, second] = ['one', 'two'].map((done) =>
     vi.fn().mockRejectedValueOnce(refused()).mockResolvedValue(done),
   );
@@ -69,7 +62,6 @@ test.each([
   ['a refusal of another kind', () => failure(403, 'request.cross_site')],
   ['a second refusal', refused],
 ])('rethrows %s unchanged', async (_, again) => {
-  page();
   const send = vi.fn().mockRejectedValueOnce(refused()).mockRejectedValueOnce(again());
   const outcome = confirming(send).catch((error: unknown) => error);
   await vi.waitFor(() => expect(confirmation.current()).not.toBeNull(), patience);
@@ -80,5 +72,6 @@ test.each([
 });
 
 test('rethrows the refusal when no page can ask', async () => {
+  leave();
   expect(await confirming(vi.fn().mockRejectedValue(refused())).catch(isNotConfirmed)).toBe(false);
 });

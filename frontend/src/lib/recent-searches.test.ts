@@ -1,14 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { stubBrowser } from '../test/stub-browser.ts';
 import { forgetSearches, noteSearch, recentSearches } from './recent-searches.ts';
 
-const kept = new Map<string, string>();
+let kept: Map<string, string>;
 beforeEach(() => {
-  kept.clear();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  });
+  kept = stubBrowser();
 });
 
 test('keeps the newest eight searches without duplicates', () => {

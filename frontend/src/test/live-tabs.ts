@@ -1,6 +1,5 @@
 import { configureStore, Tuple, type UnknownAction } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
-import { vi } from 'vitest';
 import { liveSaga } from '../entities/live/saga.ts';
 import { greeted, libraryChanged, liveSlice, notified } from '../entities/live/slice.ts';
 import { sessionSlice, signedIn } from '../entities/session/slice.ts';
@@ -31,22 +30,11 @@ export function openTab(user = aUser()) {
   };
 }
 
-/** Fakes of the browser's window and document events. */
-const window = new EventTarget();
-const document = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState });
-
-/** Fakes the browser around the tabs, with a visible page. */
-export function beforeBrowser(): void {
-  document.visibilityState = 'visible';
-  vi.stubGlobal('window', window);
-  vi.stubGlobal('document', document);
-}
-
 /** Fires a window event. */
 export const happens = (event: 'online' | 'pagehide' | 'pageshow') => window.dispatchEvent(new Event(event));
 
 /** Shows or hides the page. */
 export function show(state: DocumentVisibilityState): void {
-  document.visibilityState = state;
+  Object.assign(document, { visibilityState: state });
   document.dispatchEvent(new Event('visibilitychange'));
 }

@@ -3,6 +3,7 @@ import { configureStore, type ThunkDispatch, Tuple, type UnknownAction } from '@
 import createSagaMiddleware from 'redux-saga';
 import { vi } from 'vitest';
 import { alertsSlice } from '../entities/alerts/slice.ts';
+import { librarySlice } from '../entities/library/slice.ts';
 import { serverApi } from '../entities/server/api.ts';
 import { serverState } from '../entities/server/state.ts';
 import { sessionSlice, signedIn } from '../entities/session/slice.ts';
@@ -57,6 +58,7 @@ export function serverStore(responses: Readonly<Record<string, Response>>, state
     reducer: {
       [serverApi.reducerPath]: serverApi.reducer,
       alerts: alertsSlice.reducer,
+      library: librarySlice.reducer,
       session: sessionSlice.reducer,
     },
     middleware: () => new Tuple(...(serverState.middleware ?? []), sagas),

@@ -1,7 +1,10 @@
 import { vi } from 'vitest';
 
-/** Fakes a visible page of a browser with an empty localStorage, until `vi.unstubAllGlobals`. */
-export function stubBrowser(): void {
+/**
+ * Fakes a visible page of a browser with an empty localStorage, until `vi.unstubAllGlobals`.
+ * @returns the content of the localStorage
+ */
+export function stubBrowser() {
   const kept = new Map<string, string>();
   vi.stubGlobal('window', new EventTarget());
   const document = { visibilityState: 'visible', querySelectorAll: () => [] };
@@ -11,4 +14,5 @@ export function stubBrowser(): void {
     setItem: (key: string, value: string) => kept.set(key, value),
     removeItem: (key: string) => kept.delete(key),
   });
+  return kept;
 }

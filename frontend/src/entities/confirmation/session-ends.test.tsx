@@ -11,12 +11,11 @@ import './dialog/confirmation-dialog.tsx';
 
 test('does not ask for a confirmation after the session has ended', async () => {
   const { store } = serverStore({});
-  const { found, dialog, answered, leave } = await onScreen(store, <Confirmations />);
+  const { found, dialog, answered } = await onScreen(store, <Confirmations />);
   const refused = { ...failure(403, 'auth.step_up_required').failure, methods: ['password'] };
   const outcome = confirming(() => Promise.reject(new ApiError(403, refused as never))).catch(isNotConfirmed);
   await found(dialog);
   await answered(() => store.dispatch(signedOut()));
   expect(dialog()).toBeNull();
   expect(await outcome).toBe(true);
-  await leave();
 });

@@ -12,26 +12,23 @@ const show = (address: string | null) =>
   onScreen(configureStore({ reducer: () => ({}) }), <GameCover guid="cat-1" name="Outer Wilds" address={address} />);
 
 test('shows the picture, then the drawn cover, then the initials as each fails to load', async () => {
-  const { leave } = await show('https://covers.example/1.jpg');
+  await show('https://covers.example/1.jpg');
   expect(image()?.getAttribute('src')).toBe('https://covers.example/1.jpg');
   await fail();
   expect(image()?.getAttribute('src')).toBe(drawn);
   await fail();
   expect(image()).toBeNull();
   expect(document.body.textContent).toBe('OW');
-  await leave();
 });
 
 test('shows the drawn cover of a game without a picture', async () => {
-  const { leave } = await show(null);
+  await show(null);
   expect(image()?.getAttribute('src')).toBe(drawn);
-  await leave();
 });
 
 test('shows a new picture in place of one that failed', async () => {
-  const { leave, show: showNext } = await show('https://covers.example/1.jpg');
+  const { show: showNext } = await show('https://covers.example/1.jpg');
   await fail();
   await showNext(<GameCover guid="cat-1" name="Outer Wilds" address="https://covers.example/2.jpg" />);
   expect(image()?.getAttribute('src')).toBe('https://covers.example/2.jpg');
-  await leave();
 });

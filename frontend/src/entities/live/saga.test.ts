@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionExpired } from '../../lib/request.ts';
 import { aUser } from '../../test/builders.ts';
 import { type HeldStream, overHeldStreams } from '../../test/held-streams.ts';
-import { beforeBrowser, happens, openTab, show } from '../../test/live-tabs.ts';
+import { happens, openTab, show } from '../../test/live-tabs.ts';
+import { stubBrowser } from '../../test/stub-browser.ts';
 import { signedIn, signedOut, signOutRequested } from '../session/slice.ts';
 import { paces } from './saga.ts';
 import { topicClosed, topicOpened } from './slice.ts';
@@ -19,12 +20,16 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 const last = () => streams.at(-1) as HeldStream;
 const alive = () => streams.filter(({ closed }) => !closed());
 
+async function greet() {
+  last().greet();
+  await pass(10);
+}
+
 /** Opens a tab whose stream has sent its greeting. */
 async function openGreeted() {
   const tab = open();
   await pass(paces.settle);
-  last().greet();
-  await pass(10);
+  await greet();
   expect(tab.greetings()).toBe(1);
   return tab;
 }
@@ -32,7 +37,7 @@ async function openGreeted() {
 const user = (id: string) => ({ kind: 'users', id }) as const;
 
 beforeEach(() => {
-  beforeBrowser();
+  stubBrowser();
   vi.stubGlobal('navigator', { onLine: true });
   vi.useFakeTimers();
   streams = overHeldStreams();
@@ -44,7 +49,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('opens a stream after sign-in and delivers its events to the pages and the vault', async () => {
+test('opens a stream after sign-in, delivers its events, and refetches at each greeting', async () => {
   const tab = await openGreeted();
   expect(streams.map(({ address }) => address)).toEqual(['/api/live']);
   last().notify('page', { user_id: 'u1' });
@@ -53,12 +58,7 @@ test('opens a stream after sign-in and delivers its events to the pages and the 
   await pass(10);
   expect(tab.notifications().map(({ event }) => event)).toEqual(['page', 'vault', 'vault']);
   expect(tab.vault()).toEqual([undefined, { entry_id: 'e1', guid: 'g1', version: 4 }, undefined]);
-});
-
-test('refetches when a stream greets again', async () => {
-  const tab = await openGreeted();
-  last().greet();
-  await pass(10);
+  await greet();
   expect(tab.greetings()).toBe(2);
   expect(streams).toHaveLength(1);
 });
@@ -70,8 +70,7 @@ test('opens a new stream for another page', async () => {
   await pass(paces.settle);
   expect(streams.map(({ address }) => address)).toEqual(['/api/live', '/api/live?users=u1&games=3030-1']);
   expect(alive()).toEqual([last()]);
-  last().greet();
-  await pass(10);
+  await greet();
   expect(tab.greetings()).toBe(2);
 });
 
@@ -79,8 +78,7 @@ test('opens no new stream for a page that is left or reopened and greets a reope
   const tab = await openGreeted();
   tab.dispatch(topicOpened(user('u1')));
   await pass(paces.settle);
-  last().greet();
-  await pass(10);
+  await greet();
   tab.dispatch(topicClosed(user('u1')));
   await pass(1000);
   tab.dispatch(topicOpened(user('u1')));
@@ -188,8 +186,7 @@ test('stops after the session ended; when the user returns, the page refetches o
   const tab = await openGreeted();
   tab.dispatch(topicOpened(user('u1')));
   await pass(paces.settle);
-  last().greet();
-  await pass(10);
+  await greet();
   last().notify('end', { reason: 'session' });
   await pass(paces.settle + 10);
   expect(streams).toHaveLength(3);

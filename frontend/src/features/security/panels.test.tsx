@@ -46,7 +46,12 @@ async function visit(part: ReactNode, answers: Parameters<typeof serverStore>[0]
   const screen = await onScreen(server.store, part);
   const sent = (endpoint: string) => server.made.filter(({ method, address }) => `${method} ${address}` === endpoint);
   const isAsked = (endpoint: string, times = 1) => screen.found(() => sent(endpoint)[times - 1]);
-  return { ...screen, ...server, sent, isAsked };
+  const addPasskey = async () => {
+    await screen.press('Add a passkey');
+    await screen.fill('Name', 'Key');
+    await screen.press('Continue');
+  };
+  return { ...screen, ...server, sent, isAsked, addPasskey };
 }
 
 /** Visits with one endpoint whose response the test controls. */
@@ -121,10 +126,8 @@ it.each([
 
 it('keeps another dialog open when a passkey is added late', async () => {
   const endpoint = 'POST /api/auth/passkeys';
-  const { press, fill, isAsked, answer, alerts, dialog } = await visitHeld(<PasskeysPanel />, endpoint);
-  await press('Add a passkey');
-  await fill('Name', 'Key');
-  await press('Continue');
+  const { press, addPasskey, isAsked, answer, alerts, dialog } = await visitHeld(<PasskeysPanel />, endpoint);
+  await addPasskey();
   await isAsked(endpoint);
   await press('Cancel');
   await press('Rename Laptop');
@@ -135,10 +138,8 @@ it('keeps another dialog open when a passkey is added late', async () => {
 
 it('does not ask the browser for a passkey after the dialog was closed', async () => {
   const endpoint = 'POST /api/auth/passkeys/options';
-  const { press, fill, answer, isAsked } = await visitHeld(<PasskeysPanel />, endpoint);
-  await press('Add a passkey');
-  await fill('Name', 'Key');
-  await press('Continue');
+  const { press, addPasskey, answer, isAsked } = await visitHeld(<PasskeysPanel />, endpoint);
+  await addPasskey();
   await isAsked(endpoint);
   await press('Cancel');
   await answer({ options: {} });
@@ -263,10 +264,8 @@ it('uses a new idempotency key when the form is reopened', async () => {
 
 it('resends the same passkey after a lost response', async () => {
   const visited = await visitFailing(<PasskeysPanel />, 'POST /api/auth/passkeys', fault, ok);
-  const { press, fill, found, sent, reads, keys } = visited;
-  await press('Add a passkey');
-  await fill('Name', 'Key');
-  await press('Continue');
+  const { press, addPasskey, found, sent, reads, keys } = visited;
+  await addPasskey();
   await reads('Something went wrong.');
   await press('Continue');
   await found(() => sent()[1]);

@@ -1,3 +1,4 @@
+import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { expect, test } from 'vitest';
 import { aGame, anEntry } from '../../test/builders.ts';
@@ -13,6 +14,8 @@ const entry = (name: string, given: Partial<LibraryEntry> = {}, added = 1): Libr
     date_added: `2026-11-${String(added).padStart(2, '0')}T10:00:00.000Z`,
     ...given,
   });
+const dated = (name: string, dates: Partial<GameSummary>) =>
+  entry(name, { game: aGame({ guid: name, name, original_release_date: null, ...dates }) });
 const playing = (name: string, hours: number | null = null) => entry(name, { status: 'playing', hours_played: hours });
 
 /** Story lengths in hours, by name. */
@@ -23,6 +26,10 @@ const stories =
 
 const summaryOf = (suggestions: ReturnType<typeof suggestionsOf>) =>
   suggestions.map(({ entry: { guid }, kind, left }) => [kind, guid, left]);
+
+/** Names of the suggestions when no length is known. */
+const namesOf = (vault: readonly LibraryEntry[], platform: number | null = null) =>
+  suggestionsOf(vault, () => null, { ...anyTime, platform }, today).map(({ entry: { guid } }) => guid);
 
 test('cycles through games to finish, to continue and to begin', () => {
   const vault = [
@@ -64,12 +71,7 @@ test('suggests a game played longer than its story as almost finished', () => {
 
 test('orders games of unknown length by name when played, otherwise by time waiting', () => {
   const vault = [entry('New', {}, 20), entry('Old', {}, 1), playing('B 10'), playing('B 9')];
-  expect(summaryOf(suggestionsOf(vault, () => null, anyTime, today)).map(([, name]) => name)).toEqual([
-    'B 9',
-    'Old',
-    'B 10',
-    'New',
-  ]);
+  expect(namesOf(vault)).toEqual(['B 9', 'Old', 'B 10', 'New']);
 });
 
 test('omits completed, dropped, merely owned and unreleased games', () => {
@@ -77,22 +79,16 @@ test('omits completed, dropped, merely owned and unreleased games', () => {
     entry('Done', { status: 'completed' }),
     entry('Dropped', { status: 'dropped' }),
     entry('Owned', { status: 'collection' }),
-    entry('Coming', { game: aGame({ guid: 'Coming', name: 'Coming', original_release_date: '2026-11-24' }) }),
-    entry('Undated', { game: aGame({ guid: 'Undated', name: 'Undated', original_release_date: null }) }),
-    entry('Today', { game: aGame({ guid: 'Today', name: 'Today', original_release_date: today }) }),
+    dated('Coming', { original_release_date: '2026-11-24' }),
+    dated('Undated', {}),
+    dated('Today', { original_release_date: today }),
   ];
-  expect(summaryOf(suggestionsOf(vault, () => null, anyTime, today)).map(([, name]) => name)).toEqual([
-    'Today',
-    'Undated',
-  ]);
+  expect(namesOf(vault)).toEqual(['Today', 'Undated']);
 });
 
 test('suggests a game with a partial release date unless its year or month is yet to come', () => {
-  const released = (name: string, partial_release_date: string) =>
-    entry(name, { game: aGame({ guid: name, name, original_release_date: null, partial_release_date }) });
-  const vault = [released('1992', '1992'), released('November', '2026-11'), released('December', '2026-12')];
-  const names = summaryOf(suggestionsOf([...vault, released('2027', '2027')], () => null, anyTime, today));
-  expect(names.map(([, name]) => name)).toEqual(['1992', 'November']);
+  const vault = ['1992', '2026-11', '2026-12', '2027'].map((date) => dated(date, { partial_release_date: date }));
+  expect(namesOf(vault)).toEqual(['1992', '2026-11']);
 });
 
 test('matches the platform of the entry, or those of the game when the entry has none', () => {
@@ -109,9 +105,7 @@ test('matches the platform of the entry, or those of the game when the entry has
     on('Elsewhere', 'not_listed'),
     entry('PC only'),
   ];
-  const names = (platform: number) =>
-    summaryOf(suggestionsOf(vault, () => null, { ...anyTime, platform }, today)).map(([, name]) => name);
-  expect(names(157)).toEqual(['Elsewhere', 'On Switch', 'Open']);
-  expect(names(94)).toEqual(['Elsewhere', 'On PC', 'Open', 'PC only']);
-  expect(names(1)).toEqual([]);
+  expect(namesOf(vault, 157)).toEqual(['Elsewhere', 'On Switch', 'Open']);
+  expect(namesOf(vault, 94)).toEqual(['Elsewhere', 'On PC', 'Open', 'PC only']);
+  expect(namesOf(vault, 1)).toEqual([]);
 });

@@ -29,7 +29,7 @@ test("keeps a row's dialog open when the response for the previous row arrives",
     'GET /api/games/suggest': { games: [] },
     'GET /api/games/search/external': { games: [] },
   });
-  const { press, found, dialog, answered, leave } = await onScreen(
+  const { press, found, dialog, answered } = await onScreen(
     store,
     <RowsPanel id="00000000-0000-4000-8000-000000000001" isOpen rows={2} />,
   );
@@ -40,5 +40,4 @@ test("keeps a row's dialog open when the response for the previous row arrives",
   await found(() => dialog()?.includes('Doom') || null);
   await answered(() => matched.resolve({ success: true, message: '', row: rows[0] }));
   expect(dialog()).toContain('Doom');
-  await leave();
 });

@@ -9,6 +9,15 @@ const utf16 = (text: string, { big = false } = {}) => {
 };
 const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 
+const tableOf = (columns: string[], rows: string[][]) => ({ columns, rows, encoding: 'utf-8' });
+
+/** Returns the rows of a readable file. */
+function rowsOf(given: string) {
+  const result = readTable(utf8(given));
+  if ('fault' in result) throw new Error(result.fault);
+  return result.table.rows;
+}
+
 const text = 'Title,Note\r\nPokémon Rouge,"a, ""b""\r\nc"\r\n';
 const rows = [['Pokémon Rouge', 'a, "b"\r\nc']];
 
@@ -33,14 +42,10 @@ test.each([
   ['semicolons', 'Title;Hours\nTetris;1,5\nDoom;2,5'],
   ['tabs', 'Title\tHours\nTetris\t1,5\nDoom\t2,5'],
 ])('detects %s despite decimal commas', (_, given) => {
-  expect(readTable(utf8(given))).toMatchObject({
-    table: {
-      rows: [
-        ['Tetris', '1,5'],
-        ['Doom', '2,5'],
-      ],
-    },
-  });
+  expect(rowsOf(given)).toEqual([
+    ['Tetris', '1,5'],
+    ['Doom', '2,5'],
+  ]);
 });
 
 test('fills short rows, cuts long ones, names unnamed or duplicate columns, and cleans cells', () => {
@@ -78,7 +83,7 @@ test('reads a list of objects as rows, wherever it is in the file', () => {
 
 test('reads the collection of a JSON file, not a longer list beside it', () => {
   const file = { collection: [{ name: 'Tetris' }], shelves: [{ name: 'Played' }, { name: 'Backlog' }] };
-  expect(readTable(utf8(JSON.stringify(file)))).toMatchObject({ table: { rows: [['Tetris']] } });
+  expect(rowsOf(JSON.stringify(file))).toEqual([['Tetris']]);
 });
 
 test.each([
@@ -113,20 +118,17 @@ test.each([
   ['mixed line endings', 'Title,Hours\r\nTetris,1\nDoom,2\nQuake,3\n'],
   ['doubled line endings', 'Title,Hours\r\r\nTetris,1\r\r\nDoom,2\r\r\nQuake,3\r\r\n'],
 ])('keeps all games despite %s', (_, given) => {
-  const result = readTable(utf8(given));
-  expect('table' in result && result.table.rows.map(([title]) => title)).toEqual(['Tetris', 'Doom', 'Quake']);
+  expect(rowsOf(given).map(([title]) => title)).toEqual(['Tetris', 'Doom', 'Quake']);
 });
 
 test('parses long runs of carriage returns quickly', () => {
-  const result = readTable(utf8(`Title\n${`${'\r'.repeat(100_000)}Doom`.repeat(10)}\nTetris\n`));
-  expect('table' in result && result.table.rows.at(-1)).toEqual(['Tetris']);
+  expect(rowsOf(`Title\n${`${'\r'.repeat(100_000)}Doom`.repeat(10)}\nTetris\n`).at(-1)).toEqual(['Tetris']);
 });
 
 test('keeps all games despite any number of empty lines', () => {
   const games = Array.from({ length: 15_000 }, (_, at) => `Game ${at}`);
   for (const quote of ['', '"']) {
-    const result = readTable(utf8(`Title\n${games.map((name) => `${quote}${name}${quote}\n\n`).join('')}`));
-    expect('table' in result && result.table.rows.length).toBe(15_000);
+    expect(rowsOf(`Title\n${games.map((name) => `${quote}${name}${quote}\n\n`).join('')}`)).toHaveLength(15_000);
   }
 });
 
@@ -181,21 +183,17 @@ test.each([
   [['85%', '7'], 10],
   [[''], 10],
 ])('guesses the scale of ratings %j as %j', (ratings, scale) => {
-  const table = { columns: ['r'], rows: ratings.map((rating) => [rating]), encoding: 'utf-8' };
-  expect(guessScale(table, { r: 'rating' })).toBe(scale);
+  const rows = ratings.map((rating) => [rating]);
+  expect(guessScale(tableOf(['r'], rows), { r: 'rating' })).toBe(scale);
 });
 
 test('sends only non-empty cells, in requests of limited size', () => {
-  const table = {
-    columns: ['Name', 'Secret'],
-    rows: [
-      ['Tetris', 'x'],
-      ['', 'y'],
-    ],
-    encoding: 'utf-8',
-  };
-  expect(rowsToSend(table, 'table', { Name: 'title' })).toEqual([{ title: 'Tetris' }, {}]);
-  const theirs = { columns: ['Title', 'General Notes'], rows: [['Tetris', 'x']], encoding: 'utf-8' };
+  const rows = [
+    ['Tetris', 'x'],
+    ['', 'y'],
+  ];
+  expect(rowsToSend(tableOf(['Name', 'Secret'], rows), 'table', { Name: 'title' })).toEqual([{ title: 'Tetris' }, {}]);
+  const theirs = tableOf(['Title', 'General Notes'], [['Tetris', 'x']]);
   expect(rowsToSend(theirs, 'howlongtobeat', {})).toEqual([{ Title: 'Tetris' }]);
   const many = Array.from({ length: 7 }, () => ({ title: 'x'.repeat(100) }));
   expect(inParts(many, { rows: 3, bytes: 10_000 }).map(({ from, rows }) => [from, rows.length])).toEqual([
@@ -207,9 +205,7 @@ test('sends only non-empty cells, in requests of limited size', () => {
 });
 
 const sent = (column: string, field: 'hours_played' | 'rating' | 'date_added' | 'guid', cells: readonly string[]) =>
-  rowsToSend({ columns: [column], rows: cells.map((cell) => [cell]), encoding: 'utf-8' }, 'table', {
-    [column]: field,
-  }).map((row) => row[field]);
+  rowsToSend(tableOf([column], cells.map((cell) => [cell])), 'table', { [column]: field }).map((row) => row[field]);
 
 test.each([
   ['decimal commas', ['12,5', '1.234', '1.234,5', '8', '1,234 h'], ['12.5', '1234', '1234.5', '8', '1.23 h']],
@@ -221,7 +217,7 @@ test.each([
 });
 
 test('finds the decimal comma in another number column', () => {
-  const table = { columns: ['h', 'r'], rows: [['1.234', '8,5']], encoding: 'utf-8' };
+  const table = tableOf(['h', 'r'], [['1.234', '8,5']]);
   expect(rowsToSend(table, 'table', { h: 'hours_played', r: 'rating' })).toEqual([
     { hours_played: '1234', rating: '8.5' },
   ]);
@@ -237,15 +233,11 @@ test.each([
 });
 
 test('sends unambiguous dates for a known source', () => {
-  const table = {
-    columns: ['Name', 'Added'],
-    rows: [
-      ['3/4/2024', '3/4/2024'],
-      ['a', '3/20/2015'],
-    ],
-    encoding: 'utf-8',
-  };
-  expect(rowsToSend(table, 'playnite', {})).toEqual([
+  const rows = [
+    ['3/4/2024', '3/4/2024'],
+    ['a', '3/20/2015'],
+  ];
+  expect(rowsToSend(tableOf(['Name', 'Added'], rows), 'playnite', {})).toEqual([
     { Name: '3/4/2024', Added: '2024-03-04' },
     { Name: 'a', Added: '2015-03-20' },
   ]);
@@ -264,7 +256,7 @@ test('sends user-defined lists after the recognized columns, up to the cell limi
   const own = Array.from({ length: 80 }, (_, at) => `List ${at}`);
   const columns = ['Title', 'Storefront', 'Column 3', ...own, 'Completed'];
   const rows = [['Tetris', 'Steam', 'x', ...own.map((_, at) => (at === 1 ? '' : 'X')), 'X']];
-  const [row = {}] = rowsToSend({ columns, rows, encoding: 'utf-8' }, 'howlongtobeat', {});
+  const [row = {}] = rowsToSend(tableOf(columns, rows), 'howlongtobeat', {});
   expect(Object.keys(row).slice(0, 5)).toEqual(['Title', 'Completed', 'List 0', 'List 2', 'List 3']);
   expect(Object.keys(row)).toHaveLength(60);
 });

@@ -35,15 +35,8 @@ const decisions = fc.record({
 });
 const deliveries = fc.record({
   does: fc.constantFrom(
-    'arrive',
-    'arrive',
-    'arrive',
-    'answer',
-    'answer',
-    'answer',
-    'loseRequest',
-    'loseAnswer',
-    'loseAnswer',
+    ...(['arrive', 'arrive', 'arrive', 'answer', 'answer', 'answer'] as const),
+    ...(['loseRequest', 'loseAnswer', 'loseAnswer'] as const),
   ),
   pick,
 });

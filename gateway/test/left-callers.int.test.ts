@@ -22,8 +22,7 @@ async function askAlone({ headers }: SignedIn): Promise<() => void> {
 }
 
 /** @returns the number of requests that ended without reaching auth: 499, or 503 if the lookup timed out first */
-const endedEarly = () =>
-  gateway.figure('gateway_request_duration_seconds_count', /route="auth",status="(?:499|503)"/);
+const endedEarly = () => gateway.figure('gateway_request_duration_seconds_count', /route="auth",status="(?:499|503)"/);
 
 test('does not count callers that left during the session lookup', async () => {
   const ada = await new Sessions(redis.url).signIn();

@@ -205,7 +205,14 @@ test('sends only non-empty cells, in requests of limited size', () => {
 });
 
 const sent = (column: string, field: 'hours_played' | 'rating' | 'date_added' | 'guid', cells: readonly string[]) =>
-  rowsToSend(tableOf([column], cells.map((cell) => [cell])), 'table', { [column]: field }).map((row) => row[field]);
+  rowsToSend(
+    tableOf(
+      [column],
+      cells.map((cell) => [cell]),
+    ),
+    'table',
+    { [column]: field },
+  ).map((row) => row[field]);
 
 test.each([
   ['decimal commas', ['12,5', '1.234', '1.234,5', '8', '1,234 h'], ['12.5', '1234', '1234.5', '8', '1.23 h']],

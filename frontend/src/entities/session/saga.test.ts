@@ -31,7 +31,12 @@ const down = new NetworkError('down');
 /** Starts a page whose session check gets this answer. */
 async function start(check: Parameters<typeof answering>[0][string], ...actions: { type: string }[]) {
   const { providers, made } = answering({ [verify]: check });
-  let saga = expectSaga(sessionSaga).withReducer(reducer).provide(providers);
+  // expectSaga cannot spawn a function that returns a promise.
+  const spawn = ({ fn, args }: { readonly fn: unknown; readonly args: readonly unknown[] }, next: () => unknown) =>
+    fn === leaveFor ? leaveFor(String(args[0])) : next();
+  let saga = expectSaga(sessionSaga)
+    .withReducer(reducer)
+    .provide({ ...providers, spawn });
   for (const action of actions) saga = saga.dispatch(action);
   const { session, alerts } = (await saga.silentRun(untilQuiet)).storeState as ReturnType<typeof reducer>;
   return { session, alerts, made };

@@ -137,7 +137,7 @@ it('restarts a process that fails or hangs, and exits with 78 when one reports w
 it('ends when a process ends before it is ready', async () => {
   const launcher = await launch({ DATA_DIR: join(folder, 'failing'), PUBLIC_ORIGIN: 'https://fails.example' });
   expect(await launcher.ended()).toBe(1);
-  expect(launcher.output()).toContain('ended (exit code 1) before it was ready; its output is above.\n');
+  expect(launcher.output()).toContain('services ended (exit code 1) before it was ready; its output is above.\n');
 });
 
 it('does not restart a hanging process when liveness checks are disabled', async () => {

@@ -135,12 +135,13 @@ export async function runBrowserTests(runs: Runs): Promise<Counts> {
 
 async function runOne(args: readonly string[], chromium: string): Promise<Counts> {
   const lines: string[] = [];
+  const projects = args.filter((arg) => arg.startsWith('--project='));
   const mail = await startMailServer();
   const product = await startProduct({
     settings: {
       ...{ RATE_LIMIT_FACTOR: rateLimitFactor, LOG_LEVEL: 'warn', OIDC_DEMO: true, SMTP_URL: mail.url },
       // Fault tests stop one service at a time.
-      PROCESSES: args.some((arg) => arg.endsWith('faults')) ? '5' : '1',
+      PROCESSES: projects.length > 0 && !projects.some((project) => project.endsWith('faults')) ? '1' : '5',
     },
     onLine: (name, line) => lines.push(`${name} ${line}`),
   });

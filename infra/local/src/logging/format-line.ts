@@ -33,7 +33,7 @@ export function formatLine(name: string, line: string, { form, colour }: LineFor
   const paint = (style: Style, text: string) => (colour ? styleText(style, text, { validateStream: false }) : text);
   const entry = parse(line);
   // Services may share a process.
-  const source = String(entry?.service ?? name);
+  const source = name === 'services' ? String(entry?.service ?? name) : name;
   const label = paint(styleOf(source), source.padEnd(nameWidth));
   if (!entry) return `${label} ${line}`;
   const level = String(entry.level ?? 'info');

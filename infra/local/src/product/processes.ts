@@ -70,7 +70,11 @@ export function prepareServices(
   return new Map(
     groups.flatMap((names) => {
       const entry = join(options.root, 'infra/local/src/product/services-process.ts');
-      const child = prepare(names, { args: [entry, ...names], message: environments, env: {} }, options);
+      // Migrations run at the start of the product only, so that a restart does not wait for a database.
+      const message = async () => ({ environments: await environments, migrate: !options.mayRestart() });
+      // Services that share a process also share its threads, for passwords and files.
+      const env: Record<string, string> = together ? { UV_THREADPOOL_SIZE: '8' } : {};
+      const child = prepare(names, { args: [entry, ...names], message, env }, options);
       return names.map((name) => [name, child] as const);
     }),
   );

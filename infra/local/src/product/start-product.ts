@@ -190,15 +190,17 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
   // Traces name the process of each span.
   const together = settings.PROCESSES === '1' && !process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
   const serviceChildren = prepareServices(environmentsKnown.promise, together, processesOptions);
-  const stopServices = async () => void (await Promise.all([...serviceChildren.values()].map((child) => child.stop())));
+  const servicesProcesses = [...new Set(serviceChildren.values())];
+  const stopServices = async () => void (await Promise.all(servicesProcesses.map((child) => child.stop())));
   stack.defer(stopServices);
   // The processes load their code, and the client is built, while the servers start.
-  for (const child of new Set(serviceChildren.values())) child.start();
+  for (const child of servicesProcesses) child.start();
   const building = ensureFrontend(root, onStep);
   building.catch(() => undefined);
   const withKafka = settings.EVENT_BUS === 'kafka' && !settings.KAFKA_BROKERS;
   onStep(`Starting PostgreSQL${withKafka ? ', Redis and Kafka' : ' and Redis'}`);
-  const servers = await startServers({ dataDir, throwAway, withKafka, stack, onLine });
+  const starting = startServers({ dataDir, throwAway, withKafka, stack, onLine });
+  const servers = await Promise.race([starting, failure.promise]);
   const { adminUrl } = servers.postgres;
   onStep('Preparing the databases');
   await ensureDatabases({ services, adminUrl, passwordOf: secrets.database });

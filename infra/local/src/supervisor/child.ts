@@ -78,8 +78,8 @@ export interface ChildOptions {
   /** Arguments for Node: flags, the entry point, and the entry point's own arguments. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Sent to each process that is started, once it is known. */
-  readonly message?: Promise<Serializable>;
+  /** Returns what each process that is started receives. Such a process sends a message once it is prepared to serve. */
+  readonly message?: () => Promise<Serializable>;
   /** All return 200 when the process is ready. */
   readonly readyUrls: readonly string[];
   /** How to detect a hanging process; without it, hangs are not detected. */
@@ -101,6 +101,7 @@ export class Child {
   #process: ChildProcess | null = null;
   #wanted = false;
   #delayMs = 0;
+  readonly #prepared = Promise.withResolvers<void>();
 
   constructor(options: ChildOptions) {
     this.name = options.name;
@@ -117,8 +118,9 @@ export class Child {
     this.#spawn();
   }
 
-  /** Polls until the process is ready and not degraded. @returns false after `withinMs` */
+  /** Polls until the process is ready and not degraded. @returns false `withinMs` after it was prepared */
   async ready(withinMs: number): Promise<boolean> {
+    await this.#prepared.promise;
     const deadline = performance.now() + withinMs;
     while (this.#wanted && performance.now() < deadline) {
       if (this.#process && !(await Promise.all(this.#options.readyUrls.map(isReady))).includes(false)) return true;
@@ -171,10 +173,18 @@ export class Child {
           this.#options.onLine(line);
         });
     }
-    // A process that has ended by then is started anew, with its own message.
-    void this.#options.message?.then((message) => child.send(message, () => undefined));
     const over = new AbortController();
-    void this.#watch(child, over.signal);
+    const watch = () => {
+      this.#prepared.resolve();
+      void this.#watch(child, over.signal);
+    };
+    const { message } = this.#options;
+    if (message) {
+      // The preparation may take long: it waits for servers and migrates databases.
+      child.once('message', watch);
+      // A process that has ended by then is started anew, with its own message.
+      void message().then((content) => child.send(content, () => undefined));
+    } else watch();
     child.on('error', (error) => this.#options.onLine(`Could not be started: ${error.message}`));
     child.once('close', (code, signal) => {
       over.abort();

@@ -115,12 +115,13 @@ export class Stage {
       },
       secrets.identity,
     );
-    await Promise.all(
-      services.map((name) => {
-        const env = childEnvironment(checkoutRoot, environments[name] ?? {});
-        return promisify(execFile)(process.execPath, [entryOf(name), 'migrate'], { cwd: checkoutRoot, env });
-      }),
-    );
+    const migrations = services.map((name) => {
+      const env = childEnvironment(checkoutRoot, environments[name] ?? {});
+      const options = { cwd: checkoutRoot, env, ...(signal && { signal }) };
+      return promisify(execFile)(process.execPath, [entryOf(name), 'migrate'], options);
+    });
+    await Promise.allSettled(migrations);
+    await Promise.all(migrations);
     signal?.throwIfAborted();
 
     const { simulator: env = {} } = environments;

@@ -29,7 +29,7 @@ export const vaultBench: Bench = {
     // Not `await using`, which dependency-cruiser cannot read yet.
     const stack = new AsyncDisposableStack();
     try {
-      const product = await startProduct({ settings: { RATE_LIMIT_FACTOR: 1000, LOG_LEVEL: 'warn' } });
+      const product = await startProduct({ settings: { PROCESSES: '5', RATE_LIMIT_FACTOR: 1000, LOG_LEVEL: 'warn' } });
       stack.defer(() => product.stop());
       const { url } = product;
       const { client, user } = await GatewayClient.register(url);

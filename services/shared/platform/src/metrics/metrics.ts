@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Creates a separate registry for each process or test, with the runtime's metrics. */
+/** Creates a separate registry for each process or test. */
 export function createRegistry(service: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
+  return registry;
+}
+
+/** Adds the metrics of the runtime, whose collection ends only with the process. */
+export function measureRuntime(registry: Registry): void {
   // The default of 10 ms wakes an idle process 100 times a second; the alert on the lag starts at 250 ms.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   new Gauge({
@@ -15,7 +20,6 @@ export function createRegistry(service: string): Registry {
       this.set(Date.now() / 1000);
     },
   });
-  return registry;
 }
 
 interface Definition<Label extends string> {

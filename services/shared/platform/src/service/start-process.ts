@@ -5,7 +5,7 @@ import type { ProcessSettings } from '../config/settings.ts';
 import { Drain } from '../http/drain.ts';
 import { type OperationsOptions, startOperations } from '../http/operations.ts';
 import { createLogger, type Logger } from '../logging/logger.ts';
-import { createRegistry } from '../metrics/metrics.ts';
+import { createRegistry, measureRuntime } from '../metrics/metrics.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 
 interface Step {
@@ -87,6 +87,7 @@ export async function startProcess(
 ): Promise<RunningProcess> {
   const base = createBase(name, settings);
   const { logger, registry, teardown } = base;
+  measureRuntime(registry);
   const tracing = await startTracing(name, settings);
   teardown.add('tracing', () => tracing.stop());
   try {

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as authCalls from '@nightshelf/contracts/calls/auth.ts';
 import * as importCalls from '@nightshelf/contracts/calls/imports.ts';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
-import { readyGame } from '@nightshelf/contracts/ready-game.ts';
 import { findRedis } from '@nightshelf/servers/redis.ts';
 import { GatewayClient, type ServiceProcess, startServiceProcess, testPassword, until } from '@nightshelf/testing';
 import { RedisCluster } from '@nightshelf/testing/infrastructure/redis-cluster.ts';
@@ -37,16 +36,16 @@ describe.skipIf(findRedis()?.kind !== 'program')('the product on a Redis cluster
     await cluster?.stop();
   });
 
-  /** Registers a user, adds a game and imports others. */
-  async function useAll() {
+  /** Registers a user, adds the first game and imports the others. */
+  async function useAll([game_guid = '', ...others]: readonly string[]) {
     const { client, user } = await GatewayClient.register(gateway.url);
-    const [game_guid = ''] = await setup.games(1);
     const { user_game } = await client.call(libraryCalls.addEntry, { body: { game_guid, platform_id: 139 } });
     await untilRows(setup.social, 'select from entries where entry_id = $1', [user_game.id]);
     const body = { name: 'all.csv', source: 'table', rows: imported } as const;
     const params = { id: (await client.call(importCalls.beginImport, { body })).import.id };
     for (let from = 1; from <= imported; from += 100) {
-      const rows = Array.from({ length: 100 }, (_, at) => ({ title: `GAME ${from + at}`, hours_played: '2.5' }));
+      const guids = others.slice(from - 1, from + 99);
+      const rows = guids.map((guid) => ({ title: 'By its identifier', guid, hours_played: '2.5' }));
       await client.call(importCalls.sendImportRows, { params, body: { from, rows } });
     }
     const untilImported = async () => {
@@ -63,23 +62,15 @@ describe.skipIf(findRedis()?.kind !== 'program')('the product on a Redis cluster
   }
 
   test('works as on one server and loses nothing when a replica takes over', async () => {
-    const { json, imageUrl, platformNames } = readyGame({
-      ...{ guid: 'game-0', id: 1, name: 'A Game', deck: null, original_release_date: '2017-03-03', image: null },
-      ...{ image_url: 'https://images.example/cover.jpg', platforms: [] },
-    });
-    await setup.library.query(
-      `insert into games select 'game-' || i, jsonb_set($1::jsonb, '{name}', to_jsonb('Game ' || i))::text, $2, $3
-       from generate_series(1, $4::int) i`,
-      [json, imageUrl, JSON.stringify(platformNames), imported],
-    );
-    const first = await useAll();
+    const games = await setup.games(imported + 1);
+    const first = await useAll(games);
     await first.untilImported();
     const clients = [first.client];
     while (clients.length < 10) clients.push((await GatewayClient.register(gateway.url)).client);
     await expectSignedIn(clients);
 
     for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
-      const under = await useAll();
+      const under = await useAll(games);
       // Each session was used a moment ago.
       await expectSignedIn([...clients, under.client]);
       await pause(1500);

@@ -44,12 +44,13 @@ export async function startSetup(
   eventBus: 'redis' | 'kafka',
   { socialRoles = everything, libraryRoles = everything, env: given = {} }: SetupOptions = {},
 ): Promise<Setup> {
-  const library = await startTestService(libraryService, { eventBus, env: { ...given, ROLES: libraryRoles } });
-  const { REDIS_URL = '', REDIS_CACHE_URL = '' } = library.env;
+  const catalog = await startTestService(catalogService, { eventBus, env: given });
+  const { REDIS_URL = '', REDIS_CACHE_URL = '' } = catalog.env;
   const env = { ...given, REDIS_URL, REDIS_CACHE_URL };
-  const [auth, catalog, social] = [
+  const ofLibrary = { ...env, ROLES: libraryRoles, CATALOG_URL: catalog.url };
+  const [auth, library, social] = [
     await startTestService(authService, { eventBus, env }),
-    await startTestService(catalogService, { eventBus, env }),
+    await startTestService(libraryService, { eventBus, env: ofLibrary }),
     await startTestService(socialService, { eventBus, env: { ...env, ROLES: socialRoles } }),
   ];
   return {
@@ -83,7 +84,7 @@ export async function startSetup(
       return guids;
     },
     stop: async () => {
-      for (const service of [social, catalog, auth, library]) await service.stop();
+      for (const service of [social, library, auth, catalog]) await service.stop();
     },
   };
 }

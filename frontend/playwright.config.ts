@@ -28,7 +28,7 @@ const phone = { ...devices['Desktop Chrome'], viewport: { width: 360, height: 74
 const nightly = /\/nightly\//;
 
 /** Files whose @mobile tests run with every change; those of other files run every night. */
-const mostOnPhones = /\/e2e\/(journey|login|layout|offline)\.spec\.ts$/;
+const mostOnPhones = /\/e2e\/(home|journey|login|layout|offline)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'e2e',

@@ -23,6 +23,7 @@ test('shows times, ratings and opinions of followed users', { tag: '@mobile' }, 
 
   const followed = region(page, 'People you follow');
   await expect(followed).toContainText('2 have it, 2 finished it');
+  await expect(followed.getByRole('link')).toHaveCount(2);
   await expect(followed.getByRole('link')).toContainText([first?.username ?? '', second?.username ?? '']);
   await expect(followed.getByRole('link').first()).toContainText('Completed10.0 hRated10');
   await expect(followed).not.toContainText(third?.username ?? '');

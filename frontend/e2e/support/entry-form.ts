@@ -38,6 +38,7 @@ export async function expectRules(form: Locator, submit: 'Save' | 'Submit'): Pro
     await box.fill(wrong);
     await form.getByRole('button', { name: submit }).click();
     await expect(box, wrong).toHaveAccessibleDescription(message);
+    await expect(form.getByText(message)).toBeVisible();
     await expect(box, wrong).toBeFocused();
     await box.fill(before);
   }

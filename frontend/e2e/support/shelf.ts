@@ -91,7 +91,7 @@ export interface Friend extends Gamer {
 }
 
 /** The friend's vault. Two of its four games are shared. */
-export const friendsShelf: Shelf = {
+const friendsShelf: Shelf = {
   pong: { status: 'completed', rating: 9, hours_played: 10, is_shared: true },
   breakout: { status: 'playing', rating: 6, hours_played: 2.5, platform_id: platforms.atari2600 },
   frogger: { status: 'want_to_play', is_shared: true },

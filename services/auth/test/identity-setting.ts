@@ -74,5 +74,3 @@ export async function startIdentitySetting(env: Readonly<Record<string, string>>
     registered,
   };
 }
-
-export type IdentitySetting = Awaited<ReturnType<typeof startIdentitySetting>>;

@@ -53,6 +53,8 @@ describe('requesting a link', () => {
     const [person, without, inactive] = [await join(service), await join(service), await join(service)];
     await service.query('update users set email = null where id = $1', [without.user.id]);
     await close(service, inactive.user.id);
+    const links = async () => (await service.query('select from password_resets')).length;
+    const before = await links();
     const names = [person, without, inactive].map(({ form }) => form.username);
     const answers = await Promise.all([...names, 'nobody_here', 'nobody@example.org', "' or 1=1"].map(ask));
     for (const { status, body } of answers) {
@@ -63,6 +65,7 @@ describe('requesting a link', () => {
     await mailbox.mailTo(person.form.email, 'reset');
     const addresses = [...[person, without, inactive].map(({ form }) => form.email), 'nobody@example.org'];
     expect(addresses.map((address) => mailbox.mailsTo(address, 'reset').length)).toEqual([1, 0, 0, 0]);
+    expect(await links()).toBe(before + 1);
   });
 
   test('sends at most three links an hour without reporting it', async () => {

@@ -25,6 +25,8 @@ test('updates 50,000 libraries in batches of 1,000 when their game changes', asy
   await service.untilRow('games', `guid = $1 and summary like '%New name%'`, [game.guid]);
   await until('no user is left', async () => (await service.query('select from game_changes')).length === 0, 60_000);
   expect(await service.query('select from library_versions where version = 0')).toEqual([]);
+  const changed = 'select from library_versions where xmin::text::bigint > $1::bigint limit 1';
+  expect(await service.query(changed, [now])).toHaveLength(1);
   const tooLarge = await service.query(
     'select from library_versions where xmin::text::bigint > $1::bigint group by xmin::text having count(*) > 1000',
     [now],

@@ -23,6 +23,10 @@ test('chooses at most the three newest videos of a channel', () => {
   expect(ids(chooseVideos(many(9, 'a')))).toEqual(['a0', 'a1', 'a2']);
 });
 
+test('chooses twelve of many', () => {
+  expect(chooseVideos(['a', 'b', 'c', 'd', 'e', 'f'].flatMap((channel) => many(5, channel)))).toHaveLength(12);
+});
+
 test('prefers reviews to newer trailers of the same channel', () => {
   const candidates = [...many(3, 'a', 'Official trailer'), video('old', 'a', 90, 'Elden Ring Review')];
   expect(ids(chooseVideos(candidates))).toEqual(['a0', 'a1', 'old']);

@@ -45,6 +45,7 @@ describe.each(buses)('snapshots on %s', (bus) => {
     await query('update inbox_versions set version = 0 where subject = $1', [older]);
     const report = await verified(setup.social);
     expect(report).toMatch(/library.entries: 6 copies, 4 differences \(.*\), 4 repaired/);
+    for (const counted of ['2 missing', '1 changed', '1 older']) expect(report).toContain(counted);
     for (const named of [`missing ${deleted}`, `missing ${unknown}`, `changed ${changed}`, `older ${older}`]) {
       expect(report).toContain(named);
     }

@@ -1,6 +1,6 @@
 /**
- * The process of the services named in its arguments. It loads their code while the servers start. When it receives the
- * environments, it migrates the databases, if it is told to, and starts the services.
+ * The process of the services named in its arguments. It loads their code while the servers start. Then it receives a
+ * message with the environments, migrates the databases if the message says so, and starts the services.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';

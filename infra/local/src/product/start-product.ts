@@ -221,6 +221,8 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
     const child = serviceChildren.get(name) ?? prepareProcess(name, env, processesOptions);
     processes.set(name, { child, env, ...addressesOf(name, ports) });
   }
+  // Services may share one.
+  const children = new Set([...processes.values()].map(({ child }) => child));
   const stopProcess = async (name: ProcessName) => processes.get(name)?.child.stop();
   // Stops the gateway first and the fakes last.
   stack.defer(async () => void (await Promise.all(fakes.map(stopProcess))));
@@ -236,9 +238,8 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
     environmentsKnown.resolve(environments);
     await building;
     start('gateway');
-    const children = [...new Set([...processes.values()].map(({ child }) => child))];
     const late = await Promise.all(
-      children.map(async (child) => ((await child.ready(readyWithinMs)) ? [] : [child.name])),
+      [...children].map(async (child) => ((await child.ready(readyWithinMs)) ? [] : [child.name])),
     );
     const names = late.flat().join(', ');
     if (names) throw new Refusal(`Not ready within ${readyWithinMs / 1000} s: ${names}`);
@@ -260,7 +261,7 @@ async function startIn(options: ProductOptions, stack: AsyncDisposableStack): Pr
     stop: () => stack.disposeAsync(),
     kill: async () => {
       const { postgres, redis, redisCache, kafka } = servers;
-      for (const { child } of processes.values()) void child.stop('SIGKILL');
+      for (const child of children) void child.stop('SIGKILL');
       await Promise.all([postgres, redis, redisCache, kafka].map((server) => server?.kill('SIGKILL')));
       await stack.disposeAsync();
     },

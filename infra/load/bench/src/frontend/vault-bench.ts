@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
 import { listWholeLibrary } from '@nightshelf/contracts/calls/list-whole-library.ts';
-import { startProduct } from '@nightshelf/local/product/start-product.ts';
 import { databaseUrl } from '@nightshelf/servers';
 import { GatewayClient, testPassword } from '@nightshelf/testing/gateway-client.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { type Bench, type Figure, less, percentiles } from '../figures.ts';
+import { startProductOf } from '../product.ts';
 import { percentile } from '../statistics.ts';
 import { fillVault } from './fill-vault.ts';
 
@@ -25,11 +25,11 @@ const installTimeoutMs = 120_000;
 export const vaultBench: Bench = {
   what: `A vault of ${entries.toLocaleString('en')} games that Chromium keeps: opening it, typing into its search, requests for changes.`,
   onPage: / p95$/,
-  turn: async () => {
+  turn: async (root) => {
     // Not `await using`, which dependency-cruiser cannot read yet.
     const stack = new AsyncDisposableStack();
     try {
-      const product = await startProduct({ settings: { PROCESSES: '5', RATE_LIMIT_FACTOR: 1000, LOG_LEVEL: 'warn' } });
+      const product = await startProductOf(root, { RATE_LIMIT_FACTOR: 1000, LOG_LEVEL: 'warn' });
       stack.defer(() => product.stop());
       const { url } = product;
       const { client, user } = await GatewayClient.register(url);

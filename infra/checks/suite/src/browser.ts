@@ -10,10 +10,9 @@ import { type RunningProduct, startProduct } from '@nightshelf/local/product/sta
 import type { ProcessName, ServiceName } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { type MailServer, startMailServer } from '@nightshelf/mail-server';
-import { databaseUrl } from '@nightshelf/servers';
+import { databaseUrl, withConnection } from '@nightshelf/servers';
 import { aptInstall, findProgram } from '@nightshelf/servers/process/tools.ts';
 import { findRedis } from '@nightshelf/servers/redis.ts';
-import pg from 'pg';
 import {
   type Counts,
   countPlaywright,
@@ -32,20 +31,13 @@ async function startProcess({ child }: ProductProcess): Promise<void> {
   if (!(await child.ready(readyTimeoutMs))) throw new Error(`${child.name} was not ready within ${readyTimeoutMs} ms`);
 }
 
-async function query(database: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: database });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
-
 /** @throws when there is no such action */
 function act(path: string, body: string, product: RunningProduct): Promise<void> {
   const [, name = '', action] = path.split('/').filter(Boolean);
-  if (action === 'query') return query(databaseUrl(product.postgres.adminUrl, name as ServiceName), body);
+  if (action === 'query') {
+    const url = databaseUrl(product.postgres.adminUrl, name as ServiceName);
+    return withConnection(url, (client) => client.query(body));
+  }
   const process = product.process(name as ProcessName);
   if (action === 'stop') return process.child.stop('SIGKILL');
   if (action === 'restart') return process.child.restart();

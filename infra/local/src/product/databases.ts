@@ -1,5 +1,4 @@
-import { createExtensions, databaseUrl } from '@nightshelf/servers';
-import pg from 'pg';
+import { createExtensions, databaseUrl, withConnection } from '@nightshelf/servers';
 import type { ServiceName } from './topology.ts';
 
 export interface DatabaseOptions {
@@ -10,9 +9,7 @@ export interface DatabaseOptions {
 
 /** Gives each service a role and a database that only this role and the superuser can access. */
 export async function ensureDatabases({ services, adminUrl, passwordOf }: DatabaseOptions): Promise<void> {
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-  try {
+  await withConnection(adminUrl, async (admin) => {
     await admin.query('revoke connect on database postgres from public');
     for (const service of services) {
       const role = admin.escapeIdentifier(service);
@@ -25,8 +22,6 @@ export async function ensureDatabases({ services, adminUrl, passwordOf }: Databa
       await admin.query(`create database ${role} owner ${role}`);
       await admin.query(`revoke connect, temporary on database ${role} from public`);
     }
-  } finally {
-    await admin.end();
-  }
+  });
   await Promise.all(services.map((service) => createExtensions(databaseUrl(adminUrl, service))));
 }

@@ -23,8 +23,8 @@ const maxBytesPerPartition = 256 * 1024;
 /** Queue sizes of a partition at which fetching pauses and resumes. */
 const full = 1000;
 const roomy = 500;
-/** How long acknowledgements are collected for one request. */
-const commitDelayMs = 10;
+/** How long acknowledgements are collected for one request. What a crash leaves unacknowledged are duplicates. */
+const commitDelayMs = 100;
 /** Time without a heartbeat after which the check fails, and after which the session ends. */
 const reportSilenceMs = 5000;
 const endSilenceMs = 20_000;

@@ -108,6 +108,12 @@ export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healin
     else if (!isWaiting && sinceMs >= idleMs) redis.ping().catch(() => undefined);
     wasSilent = isSilent;
   };
+  const everyMs = Math.min(silenceMs, idleMs) / 8;
+  const watch = () => {
+    // At multiples of the interval, so that an idle process wakes once for all its connections.
+    timer = setTimeout(watch, everyMs - (performance.now() % everyMs)).unref();
+    check();
+  };
 
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (command, stream) => {
@@ -123,10 +129,10 @@ export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healin
     redis.stream.on('data', () => {
       heardAt = performance.now();
     });
-    timer ??= setInterval(check, Math.min(silenceMs, idleMs) / 8).unref();
+    if (!timer) watch();
   });
   redis.on('close', () => {
-    clearInterval(timer);
+    clearTimeout(timer);
     timer = undefined;
     wasSilent = false;
   });

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { expectNoOtherProcess } from '@nightshelf/platform/jobs/worker.ts';
 import { runCommand } from '@nightshelf/platform/service/commands.ts';
 import { runProcess } from '@nightshelf/platform/service/run-process.ts';
 import type { ServiceDefinition } from '@nightshelf/platform/service/service-definition.ts';
@@ -12,6 +13,7 @@ import type { Environments } from '../data-dir/kept-files.ts';
 import { checkoutRoot } from '../root.ts';
 
 const names = process.argv.slice(2);
+expectNoOtherProcess();
 
 interface Message {
   readonly environments: Environments;

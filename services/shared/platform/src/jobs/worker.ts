@@ -9,7 +9,7 @@ export interface Job {
 
 interface WorkerOptions {
   readonly name: string;
-  /** Wait after a step that found no work. Doubles up to tenfold, at most 5 s, while the process changes nothing. */
+  /** Wait after a step that found no work. Doubles up to thirtyfold, at most `longestIdleMs`, while the process changes nothing. */
   readonly idleMs: number;
   readonly logger: Logger;
   /**
@@ -22,8 +22,15 @@ interface WorkerOptions {
 /** Delay after a failure: 1 s, 2 s, ... at most about four minutes, and no longer than `idleMs`. */
 const retryMs = (failures: number) => 1000 * 2 ** Math.min(failures - 1, 8);
 
+let longestIdle = 5000;
+
 /** Longest wait of an idle worker whose `idleMs` is shorter, since other processes may create work, too. */
-const longestIdleMs = 5000;
+export const longestIdleMs = () => longestIdle;
+
+/** For a process with all roles that is the only one of its services: only operators' commands create work elsewhere. */
+export function expectNoOtherProcess(): void {
+  longestIdle = 15_000;
+}
 
 const stepOf = new AsyncLocalStorage<Worker>();
 const running = new Set<Worker>();
@@ -102,7 +109,7 @@ export class Worker implements Job {
   #pauseMs(): number {
     const { idleMs } = this.#options;
     if (this.#failures > 0) return Math.min(idleMs, retryMs(this.#failures));
-    const longestMs = Math.max(idleMs, Math.min(longestIdleMs, 10 * idleMs));
+    const longestMs = Math.max(idleMs, Math.min(longestIdle, 30 * idleMs));
     return Math.min(longestMs, idleMs * 2 ** this.#idleSteps++);
   }
 

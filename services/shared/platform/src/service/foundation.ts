@@ -8,6 +8,7 @@ import { Work } from '../database/work.ts';
 import type { EventBus } from '../events/bus.ts';
 import { createEventBus } from '../events/create-bus.ts';
 import { Relay } from '../events/outbox/relay.ts';
+import { longestIdleMs } from '../jobs/worker.ts';
 import { RedisNotifier } from '../live/notifier.ts';
 import { measureCommands } from '../redis/command-metrics.ts';
 import { connectRedis } from '../redis/connect.ts';
@@ -45,7 +46,7 @@ export async function buildFoundation<Settings extends ServiceSettings>(
   const bus = createEventBus(settings, { clientId: definition.name, logger });
   teardown.add('bus', () => bus.close());
   // A process that serves requests wakes its own relay, so that it need not poll often for events of other processes.
-  const idlePollMs = settings.ROLES.includes('http') ? 5000 : 1000;
+  const idlePollMs = settings.ROLES.includes('http') ? longestIdleMs() : 1000;
   const relay = new Relay({ databaseUrl: settings.DATABASE_URL, bus, topics, logger, registry, idlePollMs });
   const work = new Work(orm, definition.name, () => relay.wake(), new RedisNotifier(cache, registry));
   return { settings, orm, work, redis, cache, bus, relay, logger, registry, measureConnection };

@@ -145,6 +145,8 @@ export function verifyCopies({ service, projections, redis, work, logger, regist
       if (isWanted && (last?.askedAtMs !== askedAtMs || performance.now() - last.at > requestEveryMs)) {
         await redis.set(requestKey(topic), askedAtMs, 'EX', 3600);
         requests.set(topic, { askedAtMs, at: performance.now() });
+        // The owner may be idle in this process.
+        more = true;
       }
       const projection = projections.find((one) => one.topic === topic);
       if (!closing || !projection) continue;

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { authService } from '@nightshelf/auth/service';
 import { catalogService } from '@nightshelf/catalog/service';
 import * as libraryCalls from '@nightshelf/contracts/calls/library.ts';
@@ -6,8 +9,9 @@ import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { topics } from '@nightshelf/contracts/events/topics.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { libraryService } from '@nightshelf/library/service';
+import { startKafka } from '@nightshelf/servers';
 import { socialService } from '@nightshelf/social/service';
-import { type ApiClient, startTestService, type TestService, until } from '@nightshelf/testing';
+import { type ApiClient, closeAfterTests, startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { expect } from 'vitest';
 
@@ -44,9 +48,11 @@ export async function startSetup(
   eventBus: 'redis' | 'kafka',
   { socialRoles = everything, libraryRoles = everything, env: given = {} }: SetupOptions = {},
 ): Promise<Setup> {
-  const catalog = await startTestService(catalogService, { eventBus, env: given });
+  const kafka = eventBus === 'kafka' ? await startOwnKafka() : null;
+  const ofAll = { ...given, ...(kafka && { KAFKA_BROKERS: kafka.brokers }) };
+  const catalog = await startTestService(catalogService, { eventBus, env: ofAll });
   const { REDIS_URL = '', REDIS_CACHE_URL = '' } = catalog.env;
-  const env = { ...given, REDIS_URL, REDIS_CACHE_URL };
+  const env = { ...ofAll, REDIS_URL, REDIS_CACHE_URL };
   const ofLibrary = { ...env, ROLES: libraryRoles, CATALOG_URL: catalog.url };
   const [auth, library, social] = [
     await startTestService(authService, { eventBus, env }),
@@ -85,8 +91,16 @@ export async function startSetup(
     },
     stop: async () => {
       for (const service of [social, library, auth, catalog]) await service.stop();
+      await kafka?.stop();
     },
   };
+}
+
+/** Topics and groups have fixed names, so that another test on the same server would take events of this one. */
+async function startOwnKafka() {
+  const directory = mkdtempSync(join(tmpdir(), 'nightshelf-tests-'));
+  const server = await startKafka({ directory, throwAway: true });
+  return { brokers: server.brokers, stop: closeAfterTests(() => server.stop()) };
 }
 
 const addGame = (catalog: TestService, guid: string) =>

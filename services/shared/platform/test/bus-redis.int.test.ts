@@ -3,6 +3,7 @@ import { until } from '@nightshelf/testing/until.ts';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Delivery, EventBus, Positions } from '../src/events/bus.ts';
+import { blockMs } from '../src/events/redis-streams/consumer.ts';
 import { tendScript } from '../src/events/redis-streams/scripts.ts';
 import { describeBus } from './bus.conformance.ts';
 import { meansOf } from './conformance/harness.ts';
@@ -76,6 +77,15 @@ describe('Redis Streams specifics', () => {
     await until('the group is there again', async () => (await consumer.lag()).flushed === 0);
     await publish(open(), 'flushed', 'from a newcomer');
     await until('it has arrived', () => values.includes('from a newcomer'));
+  });
+
+  test('keeps reading while nothing arrives', async () => {
+    const { consumer } = await collect(await openWith('quiet'), 'quiet');
+    const ends = performance.now() + blockMs + 1000;
+    while (performance.now() < ends) {
+      expect(consumer.check()).toBeNull();
+      await pause(20);
+    }
   });
 
   test('drops expired records when the topic is ensured', async () => {

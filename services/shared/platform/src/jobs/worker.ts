@@ -123,7 +123,7 @@ export class Worker implements Job {
   /** Returns when the step is due, or earlier when that time may have changed. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.max(0, this.#dueAt - performance.now()));
+      const timer = setTimeout(resolve, Math.max(0, Math.ceil(this.#dueAt - performance.now())));
       this.#endPause = () => {
         clearTimeout(timer);
         resolve();

@@ -111,7 +111,7 @@ export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healin
   const everyMs = Math.min(silenceMs, idleMs) / 8;
   const watch = () => {
     // At multiples of the interval, so that an idle process wakes once for all its connections.
-    timer = setTimeout(watch, everyMs - (performance.now() % everyMs)).unref();
+    timer = setTimeout(watch, Math.ceil(everyMs - (performance.now() % everyMs)) + 1).unref();
     check();
   };
 

@@ -1,28 +1,52 @@
-import { defineService } from '@nightshelf/platform/service/service-definition.ts';
-import { composeActivity } from './activity/activity.ts';
+import { defineService, type ServicePart } from '@nightshelf/platform/service/service-definition.ts';
+import { activityRoutes, deferredActivity, pruneActivityDaily } from './activity/activity.ts';
 import { addressRoutes } from './addresses/routes.ts';
-import { composeApiTokens } from './api-tokens/routes.ts';
-import { composeArchives } from './archives/routes.ts';
+import { apiTokenRoutes } from './api-tokens/routes.ts';
+import { archiveJobs, archiveRoutes } from './archives/routes.ts';
 import { authSettings } from './config.ts';
 import { changePasswordRoute } from './credentials/change-password.ts';
 import { Passwords } from './credentials/passwords.ts';
 import { signInRoute } from './credentials/sign-in.ts';
-import { LinkedAccount } from './external-accounts/linked-accounts.ts';
-import { composeExternalAccounts } from './external-accounts/routes.ts';
+import { firstSignInRoutes } from './external-accounts/first-sign-in.ts';
+import { IdentityProviders } from './external-accounts/identity-providers.ts';
+import { externalAccountRoutes } from './external-accounts/routes.ts';
 import { followsProjection, onFollowChanged } from './follows/follows.ts';
 import { pruneLinksDaily } from './mail/mailed-links.ts';
 import { composeMail } from './mail/send-mail.ts';
 import { migrations } from './migrations/index.ts';
 import { composeOperators } from './operators/command.ts';
-import { composeRecovery } from './recovery/routes.ts';
+import type { AuthParts } from './parts.ts';
+import { answerResetRequests, recoveryRoutes } from './recovery/routes.ts';
 import { registrationRoutes } from './registration/routes.ts';
-import { composeFactors } from './second-factors/routes.ts';
+import { FactorKeys } from './second-factors/factors.ts';
+import { secondStepRoutes } from './second-factors/finish-sign-in.ts';
+import { secondFactorRoutes } from './second-factors/routes.ts';
 import { BrowserSessions } from './sessions/browser-sessions.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { stepUpRoutes } from './step-up/step-up.ts';
 import { composeThrottling } from './throttling/throttling.ts';
-import { composeUsers } from './users/routes.ts';
+import { LinkedAccount } from './users/linked-accounts.ts';
+import { ownedUsers, userRoutes } from './users/routes.ts';
 import { User } from './users/user.ts';
+
+const routes = [
+  // First, because other routes require the step-up that it provides.
+  stepUpRoutes,
+  secondFactorRoutes,
+  secondStepRoutes,
+  userRoutes,
+  activityRoutes,
+  archiveRoutes,
+  apiTokenRoutes,
+  sessionRoutes,
+  signInRoute,
+  changePasswordRoute,
+  addressRoutes,
+  recoveryRoutes,
+  externalAccountRoutes,
+  firstSignInRoutes,
+  registrationRoutes,
+];
 
 export const authService = defineService({
   name: 'auth',
@@ -31,38 +55,29 @@ export const authService = defineService({
   migrations,
   projections: [followsProjection],
   compose(foundation) {
-    const activity = composeActivity(foundation);
+    const { redis, settings } = foundation;
     const { mail, ...mailing } = composeMail(foundation);
-    const { hashing, ...throttling } = composeThrottling(foundation);
-    const sessions = new BrowserSessions(foundation.redis, foundation.settings.PUBLIC_ORIGIN);
-    const passwords = new Passwords(hashing);
-    const base = { ...foundation, ...throttling, sessions, passwords, mail, deferred: activity.deferred };
-    const factors = composeFactors(base);
-    const { steps } = factors.parts;
-    const tokens = composeApiTokens(base);
-    const external = composeExternalAccounts({ ...base, steps });
-    const { linked } = external;
-    // Must list everything else that grants access to an account.
-    const claims = [tokens.claim, external.claim, factors.claim];
-    const recovery = composeRecovery({ ...base, claims, linked });
+    const throttling = composeThrottling(foundation);
+    const parts: AuthParts = {
+      ...foundation,
+      ...throttling,
+      mail,
+      sessions: new BrowserSessions(redis, settings.PUBLIC_ORIGIN),
+      passwords: new Passwords(throttling.hashing),
+      deferred: deferredActivity(foundation),
+      keys: new FactorKeys([...(settings.SECOND_FACTOR_KEYS ?? []), settings.IDENTITY_SECRET]),
+      providers: new IdentityProviders(settings.OIDC_PROVIDERS, settings.PUBLIC_ORIGIN),
+    };
     return [
-      { routes: (app) => stepUpRoutes(app, factors.parts) },
-      factors,
-      composeUsers(foundation),
-      activity,
-      composeArchives(base),
-      tokens,
-      { routes: (app) => sessionRoutes(app, { ...base, ...external }) },
-      { routes: (app) => signInRoute(app, { ...base, steps }) },
-      { routes: (app) => changePasswordRoute(app, { ...base, linked }) },
-      { routes: (app) => addressRoutes(app, { ...base, claims }) },
-      recovery,
-      external,
-      { routes: (app) => registrationRoutes(app, { ...base, ...recovery }) },
+      ...routes.map((add): ServicePart => ({ routes: (app) => add(app, parts) })),
+      {
+        handlers: onFollowChanged,
+        owns: [ownedUsers],
+        jobs: [pruneActivityDaily(parts), pruneLinksDaily(parts), answerResetRequests(parts), ...archiveJobs(parts)],
+        close: () => parts.deferred.settle(),
+      },
       mailing,
-      { jobs: [pruneLinksDaily(foundation.work, foundation.logger)] },
-      composeOperators(base),
-      { handlers: onFollowChanged },
+      composeOperators(parts),
     ];
   },
 });

@@ -87,20 +87,14 @@ export function pruneActivity(work: Work): Promise<boolean> {
   });
 }
 
-export function composeActivity(foundation: Foundation<object>) {
-  const { work, logger } = foundation;
-  const deferred = deferredActivity(foundation);
-  const step = () => pruneActivity(work);
-  return {
-    deferred,
-    routes: (app: FastifyInstance) =>
-      route(app, accountCalls.listActivity, async ({ identity: caller, query }) => {
-        const page = await listActivity(work.query(), caller.userId, query);
-        return { success: true, message: 'Activity of your account.', ...page };
-      }),
-    jobs: [new Worker({ name: 'prune-activity', idleMs: dayMs, logger, step })],
-    close: () => deferred.settle(),
-  };
+export const pruneActivityDaily = ({ work, logger }: Foundation<object>) =>
+  new Worker({ name: 'prune-activity', idleMs: dayMs, logger, step: () => pruneActivity(work) });
+
+export function activityRoutes(app: FastifyInstance, { work }: Foundation<object>): void {
+  route(app, accountCalls.listActivity, async ({ identity: caller, query }) => {
+    const page = await listActivity(work.query(), caller.userId, query);
+    return { success: true, message: 'Activity of your account.', ...page };
+  });
 }
 
 const atOnce = 2;
@@ -114,7 +108,7 @@ export type DeferredActivity = ReturnType<typeof deferredActivity>;
 /**
  * Writes audit lines after the response, so that they add no delay and cannot fail it. A killed process may lose them.
  */
-function deferredActivity({ work, redis, logger }: Foundation<object>) {
+export function deferredActivity({ work, redis, logger }: Foundation<object>) {
   const limit = bulkhead(atOnce, waiting);
   const running = new Set<Promise<void>>();
 

@@ -13,6 +13,7 @@ import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
+import { revokeTokens } from '../api-tokens/routes.ts';
 import { confirmPassword } from '../credentials/confirm-password.ts';
 import {
   addLink,
@@ -26,20 +27,10 @@ import {
 } from '../mail/mailed-links.ts';
 import { addMail, type MailSettings } from '../mail/send-mail.ts';
 import type { AuthParts } from '../parts.ts';
-import {
-  type Claim,
-  endClaims,
-  findActiveUser,
-  lockActiveUser,
-  publishUser,
-  showOwnUser,
-  User,
-} from '../users/user.ts';
+import { findActiveUser, lockActiveUser, publishUser, showOwnUser, User } from '../users/user.ts';
 
-type Parts = AuthParts & { readonly claims: readonly Claim[] };
-
-export function addressRoutes(app: FastifyInstance, parts: Parts): void {
-  const { work, sessions, mail, claims } = parts;
+export function addressRoutes(app: FastifyInstance, parts: AuthParts): void {
+  const { work, sessions, mail } = parts;
 
   const checkAvailable = () => {
     if (!mail.isSending) throw unavailable('auth.no_mail', 'This server cannot send email right now.');
@@ -137,7 +128,7 @@ export function addressRoutes(app: FastifyInstance, parts: Parts): void {
       // Keeps the undo links of earlier changes, which take precedence over this one.
       await revokeLinks(em, userId, ['undo'], link);
       await revokeLinks(em, userId, [...resetKinds, 'verify', 'change']);
-      await endClaims(em, claims, 'taken back', { userId, client });
+      await revokeTokens(em, userId, client);
       await recordActivity(em, { userId, kind: 'email_change_undone', client });
       await sessions.store.endAll(userId);
       return { userId, email: link.email };
@@ -199,7 +190,7 @@ const redirectMails = (em: EntityManager, userId: string, email: string) =>
  * addresses cannot deadlock.
  * @returns as `user` null when the account is missing or inactive
  */
-export async function lockForAddress(em: EntityManager, userId: string, email: string) {
+async function lockForAddress(em: EntityManager, userId: string, email: string) {
   const isTheirs = { [raw('lower(email)')]: email.toLowerCase() };
   const locked = await em.find(
     User,
@@ -217,7 +208,7 @@ export async function lockForAddress(em: EntityManager, userId: string, email: s
  * @param holder locked
  * @throws CodedError 409 when the holder has verified the address
  */
-export async function freeAddress(em: EntityManager, holder: User | null): Promise<void> {
+async function freeAddress(em: EntityManager, holder: User | null): Promise<void> {
   if (!holder) return;
   if (holder.emailVerifiedAt) throw emailTaken();
   holder.email = null;
@@ -228,6 +219,6 @@ export async function freeAddress(em: EntityManager, holder: User | null): Promi
 const emailTaken = () => conflict('auth.email_taken', 'This address belongs to another account.');
 
 /** Maps a unique violation on the address to the same error. */
-export function unlessTaken(error: unknown): never {
+function unlessTaken(error: unknown): never {
   throw error instanceof UniqueConstraintViolationException ? emailTaken() : error;
 }

@@ -7,23 +7,18 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instantColumn } from '@nightshelf/platform/database/instant.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
-import { clientOf } from '@nightshelf/platform/http/client.ts';
+import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import type { AuthParts } from '../parts.ts';
 import { lockCaller } from '../sessions/routes.ts';
-import { type Claim, lockActiveUser } from '../users/user.ts';
-
-export const composeApiTokens = ({ work, sessions, redis }: AuthParts) => ({
-  claim: tokensClaim,
-  routes: (app: FastifyInstance) => apiTokenRoutes(app, { work, sessions, copies: new TokenCopies(redis) }),
-});
-
-type Parts = Pick<AuthParts, 'work' | 'sessions'> & { readonly copies: TokenCopies };
+import { lockActiveUser } from '../users/user.ts';
 
 /** The user's API tokens, and the gateway's token lookup. */
-function apiTokenRoutes(app: FastifyInstance, { work, sessions, copies }: Parts): void {
+export function apiTokenRoutes(app: FastifyInstance, { work, sessions, redis }: AuthParts): void {
+  const copies = new TokenCopies(redis);
+
   route(app, apiTokenCalls.listApiTokens, async ({ identity: caller, reply }) => {
     reply.header('cache-control', 'no-store');
     const tokens = await listTokens(work.query(), caller.userId);
@@ -109,7 +104,7 @@ async function refuseTooMany(em: EntityManager, userId: string): Promise<void> {
 const touchSeconds = 60;
 
 /** @param hash of the secret. @returns the token's user and scopes, or null when it expired or the user is inactive */
-export async function findToken(work: Work, copies: TokenCopies, hash: string): Promise<TokenHolder | null> {
+async function findToken(work: Work, copies: TokenCopies, hash: string): Promise<TokenHolder | null> {
   const [found] = await work.query().execute<(TokenHolder & { is_due: boolean })[]>(
     `select t.id as token_id, t.user_id, u.username, t.scopes,
             floor(extract(epoch from t.ends_at) * 1000)::float8 as ends_at,
@@ -136,12 +131,11 @@ export async function listTokens(em: EntityManager, userId: string): Promise<Api
   return em.execute<ApiToken[]>(`select ${tokenColumns} from api_tokens where user_id = ? order by id desc`, [userId]);
 }
 
-/** Gateways refuse the tokens within seconds. They check closed and deleted users without this. */
-export const tokensClaim: Claim = {
-  endsWhen: 'taken back',
-  end: async (em, userId, client) => {
-    const revoked = await em.execute<object[]>('delete from api_tokens where user_id = ? returning 1', [userId]);
-    if (revoked.length > 0) await recordActivity(em, { userId, kind: 'api_tokens_revoked', client });
-    return revoked.length;
-  },
-};
+/**
+ * Revokes all tokens when the owner recovers the account by mail. Gateways refuse them within seconds. They check closed
+ * and deleted users without this.
+ */
+export async function revokeTokens(em: EntityManager, userId: string, client: Client): Promise<void> {
+  const revoked = await em.execute<object[]>('delete from api_tokens where user_id = ? returning 1', [userId]);
+  if (revoked.length > 0) await recordActivity(em, { userId, kind: 'api_tokens_revoked', client });
+}

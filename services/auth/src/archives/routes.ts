@@ -8,8 +8,7 @@ import type { Work } from '@nightshelf/platform/database/work.ts';
 import { CodedError, conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import { Worker } from '@nightshelf/platform/jobs/worker.ts';
-import type { ServicePart } from '@nightshelf/platform/service/service-definition.ts';
+import { type Job, Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import { idleMs, pauseSeconds, postpone, takeDue, whileLeased } from '../leased-rows.ts';
@@ -20,7 +19,7 @@ import { type ArchiveParts, filesOf, inPiecesOf, zip } from './archive-files.ts'
 const tenMinutesMs = 600_000;
 
 /** Prepares one archive at a time. A process that ends releases its archive to another. */
-export function composeArchives(parts: AuthParts): ServicePart {
+export function archiveJobs(parts: AuthParts): Job[] {
   const { work, logger } = parts;
   const stopping = new AbortController();
   const step = () => prepareArchive({ ...parts, stopping: stopping.signal });
@@ -30,13 +29,10 @@ export function composeArchives(parts: AuthParts): ServicePart {
     return preparing.stop();
   };
   const pruning = { name: 'prune-archives', idleMs: tenMinutesMs, logger, step: () => pruneArchives(work) };
-  return {
-    routes: (app) => archiveRoutes(app, work),
-    jobs: [{ name: preparing.name, start: () => preparing.start(), stop }, new Worker(pruning)],
-  };
+  return [{ name: preparing.name, start: () => preparing.start(), stop }, new Worker(pruning)];
 }
 
-function archiveRoutes(app: FastifyInstance, work: Work): void {
+export function archiveRoutes(app: FastifyInstance, { work }: AuthParts): void {
   route(app, archiveCalls.listArchives, async ({ identity: caller, reply }) => {
     reply.header('cache-control', 'no-store');
     return { success: true, message: 'Your archives.', archives: await listArchives(work.query(), caller.userId) };
@@ -130,7 +126,7 @@ const mostBytes = 512 * 1024 * 1024;
 const retrySeconds = 5;
 
 /** Prepares the next due archive, or postpones it when a service is unavailable. @returns whether there was one */
-export async function prepareArchive(parts: ArchiveParts): Promise<boolean> {
+async function prepareArchive(parts: ArchiveParts): Promise<boolean> {
   const { work, logger, stopping } = parts;
   const archive = await takeArchive(work);
   if (!archive) return false;

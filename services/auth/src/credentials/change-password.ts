@@ -6,15 +6,14 @@ import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import { openKinds, revokeLinks } from '../mail/mailed-links.ts';
-import type { AuthParts, ExternalLinks } from '../parts.ts';
+import type { AuthParts } from '../parts.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import { type Done, databaseTime, repeatSignIn } from '../sessions/sign-in-once.ts';
+import { unlink } from '../users/linked-accounts.ts';
 import { findActiveUser, lockActiveUser } from '../users/user.ts';
 import { confirmPassword, wrongPassword } from './confirm-password.ts';
 import { isSamePassword } from './passwords.ts';
 import { refuseWeak } from './weak-passwords.ts';
-
-type ChangeParts = AuthParts & { readonly linked: ExternalLinks };
 
 /** Stored as JSON with the idempotency key, hence a type instead of an interface. */
 type Changed = Done & { readonly askedBy?: string };
@@ -23,8 +22,8 @@ type Changed = Done & { readonly askedBy?: string };
  * Changes the caller's password, ends all other sessions and replaces this one. The old session ends with the change,
  * so a repeated request arrives without a valid one and gets another session.
  */
-export function changePasswordRoute(app: FastifyInstance, parts: ChangeParts): void {
-  const { work, sessions, passwords, linked } = parts;
+export function changePasswordRoute(app: FastifyInstance, parts: AuthParts): void {
+  const { work, sessions, passwords } = parts;
 
   // The form already proves the password, so only a second factor counts as step-up.
   const confirmFactor = async (caller: Identity) => {
@@ -57,7 +56,7 @@ export function changePasswordRoute(app: FastifyInstance, parts: ChangeParts): v
       if (!(await sessions.isThere(askedBy))) throw unauthenticated();
       user.passwordHash = passwordHash;
       await recordActivity(em, { userId, kind: 'password_changed', client });
-      if (form.unlink?.length) await linked.unlink(em, userId, form.unlink, client);
+      if (form.unlink?.length) await unlink(em, parts, userId, form.unlink, client);
       await revokeLinks(em, userId, openKinds);
       // Runs while sign-ins with the old password wait for the lock. The caller's session ends after the commit.
       await sessions.store.endAll(userId, askedBy);

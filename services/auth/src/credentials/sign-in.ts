@@ -4,12 +4,12 @@ import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AuthParts } from '../parts.ts';
-import { beginSecondStep, type SecondSteps, secondFactorRequired } from '../second-factors/finish-sign-in.ts';
+import { beginSecondStep, secondFactorRequired } from '../second-factors/finish-sign-in.ts';
 import { invalidCredentials, startSession } from '../sessions/sign-in-once.ts';
 import { findUserByLogin, showOwnUser, User } from '../users/user.ts';
 
-export function signInRoute(app: FastifyInstance, parts: AuthParts & { steps: SecondSteps }): void {
-  const { work, sessions, devices, steps } = parts;
+export function signInRoute(app: FastifyInstance, parts: AuthParts): void {
+  const { work, sessions, devices } = parts;
 
   route(app, authCalls.login, async ({ body, identity: caller, intent, request, reply }) => {
     const intended = work.for(intent);
@@ -18,7 +18,7 @@ export function signInRoute(app: FastifyInstance, parts: AuthParts & { steps: Se
     const client = clientOf(request);
     const { cookie } = request.headers;
     const user = await checkCredentials(parts, body, client, cookie);
-    const second = await beginSecondStep(work.query(), steps, user);
+    const second = await beginSecondStep(parts, user);
     if (second) throw secondFactorRequired(second);
     const shown = await showOwnUser(work.query(), user);
     const session = await startSession(intended, sessions, { user, caller, client });

@@ -23,26 +23,23 @@ import {
 import { z } from 'zod';
 import { recordActivity } from '../activity/activity.ts';
 import type { AuthParts } from '../parts.ts';
-import { beginSecondStep, type SecondSteps } from '../second-factors/finish-sign-in.ts';
-import { BrowserState } from '../sessions/browser-state.ts';
+import { beginSecondStep } from '../second-factors/finish-sign-in.ts';
+import { browserState } from '../sessions/browser-state.ts';
 import { startSession } from '../sessions/sign-in-once.ts';
+import { type ExternalAccount, LinkedAccount, newLink } from '../users/linked-accounts.ts';
 import { lockActiveUser, publishUser, type User } from '../users/user.ts';
 import { type IdentityProviders, sessionFacts } from './identity-providers.ts';
-import { type ExternalAccount, LinkedAccount, newLink } from './linked-accounts.ts';
 
 /**
  * Begins an authorization code flow with PKCE, state and nonce.
  * @returns the provider's URL, and the cookie that the browser must return with
  * @throws CodedError 404 for an unknown provider, 503 when it is unreachable
  */
-export async function beginAuthorization(
-  { providers, authorizations }: { providers: IdentityProviders; authorizations: SignInState['authorizations'] },
-  provider: string,
-  purpose: Purpose,
-): Promise<{ authorizationUrl: string; cookie: string }> {
+export async function beginAuthorization(parts: AuthParts, provider: string, purpose: Purpose) {
+  const { providers } = parts;
   const configuration = await providers.connect(provider);
   const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
-  const cookie = await authorizations.keep({ provider, state, nonce, verifier, purpose });
+  const cookie = await authorizations.keep(parts, { provider, state, nonce, verifier, purpose });
   const url = buildAuthorizationUrl(configuration, {
     redirect_uri: providers.callbackUrl(provider).href,
     scope: providers.settingsOf(provider).scopes,
@@ -52,11 +49,6 @@ export async function beginAuthorization(
     code_challenge_method: 'S256',
   });
   return { authorizationUrl: url.href, cookie };
-}
-
-export interface CallbackParts extends SignInState, AuthParts {
-  readonly providers: IdentityProviders;
-  readonly steps: SecondSteps;
 }
 
 /** The client, and the provider's display name. */
@@ -76,7 +68,7 @@ interface Outcome {
  * @throws AuthorizationFailed, or another error that `failureCodeOf` maps to a code
  */
 export async function finishAuthorization(
-  parts: CallbackParts,
+  parts: AuthParts,
   authorization: Authorization,
   provider: string,
   request: FastifyRequest,
@@ -97,22 +89,23 @@ export async function finishAuthorization(
 }
 
 async function signIn(
-  { work, sessions, providers, steps, pendingSignIns }: CallbackParts,
+  parts: AuthParts,
   given: string,
   proof: Proof,
   caller: Identity | null,
   by: By,
 ): Promise<Outcome> {
+  const { work, sessions, providers } = parts;
   const returnTo = returnPath(given, providers.homeUrl);
   const user = await findLinkedUser(work, proof, by);
   if (!user) {
-    const cookie = await pendingSignIns.keep({ ...proof, returnTo });
+    const cookie = await pendingSignIns.keep(parts, { ...proof, returnTo });
     return { location: '/choose-username', cookie };
   }
   const { client, name: detail } = by;
   const facts = sessionFacts(proof.provider, proof.idToken);
   // Requires the user's second factor, even if the provider already asked for one.
-  const second = await beginSecondStep(work.query(), steps, user, { detail, facts, returnTo });
+  const second = await beginSecondStep(parts, user, { detail, facts, returnTo });
   if (second) return { location: '/login?step=second-factor', cookie: second.cookie };
   return { location: returnTo, cookie: await startSession(work, sessions, { user, caller, client, detail, facts }) };
 }
@@ -266,13 +259,8 @@ type Proof = Omit<z.infer<typeof pendingSignIn>, 'returnTo'>;
 export type Authorization = z.infer<typeof authorization>;
 export type Purpose = Authorization['purpose'];
 
-/** State that browsers carry between the pages of a provider sign-in. */
-export const signInState = (parts: AuthParts) => ({
-  authorizations: new BrowserState(parts, 'oidc', 10 * 60, authorization),
-  pendingSignIns: new BrowserState(parts, 'pending-identity', 15 * 60, pendingSignIn),
-});
-
-export type SignInState = ReturnType<typeof signInState>;
+export const authorizations = browserState('oidc', 10 * 60, authorization);
+export const pendingSignIns = browserState('pending-identity', 15 * 60, pendingSignIn);
 
 /**
  * Returns the frontend page to go back to after sign-in.

@@ -11,22 +11,23 @@ import { withProof } from '@nightshelf/platform/idempotency/intent.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import { noFollows } from '../follows/follows.ts';
+import type { AuthParts } from '../parts.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import { type Done, databaseTime, repeatSignIn } from '../sessions/sign-in-once.ts';
+import { LinkedAccount, newLink } from '../users/linked-accounts.ts';
 import { newAccount, presentOwnUser, refuseTakenNames, stateOf, User } from '../users/user.ts';
-import type { CallbackParts } from './authorization.ts';
+import { pendingSignIns } from './authorization.ts';
 import { sessionFacts } from './identity-providers.ts';
-import { LinkedAccount, newLink } from './linked-accounts.ts';
 
 /** Stored as JSON with the idempotency key, hence a type instead of an interface. */
 type FirstSignInOutcome = Partial<Done> & { readonly user: OwnUser; readonly returnTo: string };
 
 /** Routes that complete the first sign-in with an external account by choosing a username. */
-export function firstSignInRoutes(app: FastifyInstance, parts: CallbackParts): void {
-  const { work, providers, pendingSignIns, sessions } = parts;
+export function firstSignInRoutes(app: FastifyInstance, parts: AuthParts): void {
+  const { work, providers, sessions } = parts;
 
   route(app, accountCalls.getPendingIdentity, async ({ request }) => {
-    const pending = await pendingSignIns.find(request.headers.cookie);
+    const pending = await pendingSignIns.find(parts, request.headers.cookie);
     if (!pending) throw nothingPending();
     return {
       success: true,
@@ -43,7 +44,7 @@ export function firstSignInRoutes(app: FastifyInstance, parts: CallbackParts): v
     await sessions.checkAvailable();
     const { username } = body;
     const { cookie } = request.headers;
-    const pending = await pendingSignIns.find(cookie);
+    const pending = await pendingSignIns.find(parts, cookie);
     const client = clientOf(request);
     let session: string | null = null;
     const prepare = async () => {
@@ -71,7 +72,7 @@ export function firstSignInRoutes(app: FastifyInstance, parts: CallbackParts): v
       return { user: presentOwnUser(user, noFollows), returnTo: first.returnTo, ...done };
     };
     // Binds the stored result to this browser, so that another one cannot replay the idempotency key.
-    const intended = work.for(withProof(intent, pendingSignIns.proofOf(cookie)));
+    const intended = work.for(withProof(intent, pendingSignIns.proofOf(parts, cookie)));
     const outcome = await intended.prepared(prepare, store).catch(async (error: unknown) => {
       if (!(error instanceof UniqueConstraintViolationException)) throw error;
       // Another request has just taken the username, the external account or only the email address.
@@ -84,9 +85,9 @@ export function firstSignInRoutes(app: FastifyInstance, parts: CallbackParts): v
     const again = { caller, client, expired: nothingPending };
     session ??= (await repeatSignIn(parts, { userId: user.id, at, sessionId }, again)).cookie;
     // Ends the pending sign-in only after the user is stored, so that a taken name can be replaced.
-    await pendingSignIns.take(cookie);
+    await pendingSignIns.take(parts, cookie);
     reply.header('set-cookie', session);
-    reply.header('set-cookie', pendingSignIns.endedCookie());
+    reply.header('set-cookie', pendingSignIns.endedCookie(parts));
     return { success: true, message: `Welcome to Nightshelf, ${user.username}!`, user, return_to: returnTo };
   });
 }

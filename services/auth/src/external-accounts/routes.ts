@@ -8,40 +8,21 @@ import { recordActivity } from '../activity/activity.ts';
 import { confirmPassword } from '../credentials/confirm-password.ts';
 import { pendingEmail } from '../mail/mailed-links.ts';
 import type { AuthParts } from '../parts.ts';
-import type { SecondSteps } from '../second-factors/finish-sign-in.ts';
+import { listLinks, unlinkOne } from '../users/linked-accounts.ts';
 import { findActiveUser } from '../users/user.ts';
 import {
   type Authorization,
   AuthorizationFailed,
+  authorizations,
   beginAuthorization,
-  type CallbackParts,
   type FailureCode,
   failureCodeOf,
   finishAuthorization,
   type Purpose,
-  signInState,
 } from './authorization.ts';
-import { firstSignInRoutes } from './first-sign-in.ts';
-import { endSessionUrl, IdentityProviders } from './identity-providers.ts';
-import { linkedAccounts } from './linked-accounts.ts';
 
-export function composeExternalAccounts(base: AuthParts & { steps: SecondSteps }) {
-  const { settings } = base;
-  const providers = new IdentityProviders(settings.OIDC_PROVIDERS, settings.PUBLIC_ORIGIN);
-  const linked = linkedAccounts(providers);
-  const parts: Parts = { ...base, providers, linked, ...signInState(base) };
-  return {
-    linked,
-    claim: linked.claim,
-    endSessionUrl: (facts: Readonly<Record<string, string>>) => endSessionUrl(providers, facts),
-    routes: (app: FastifyInstance) => externalAccountRoutes(app, parts),
-  };
-}
-
-type Parts = CallbackParts & { readonly linked: ReturnType<typeof linkedAccounts> };
-
-function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
-  const { work, providers, linked } = parts;
+export function externalAccountRoutes(app: FastifyInstance, parts: AuthParts): void {
+  const { work, providers } = parts;
 
   const begin = async (
     provider: string,
@@ -88,7 +69,7 @@ function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
       success: true,
       message: 'Your sign-in methods.',
       has_password: Boolean(user.passwordHash),
-      identities: await linked.listOf(em, user.id),
+      identities: await listLinks(em, parts, user.id),
       pending_email: await pendingEmail(em, user.id),
       providers: providers.list(),
     };
@@ -96,24 +77,23 @@ function externalAccountRoutes(app: FastifyInstance, parts: Parts): void {
 
   route(app, accountCalls.unlinkIdentity, async ({ identity: { userId }, params: { id }, intent, request }) => {
     const client = clientOf(request);
-    const name = await work.for(intent).transaction(({ em }) => linked.unlinkOne(em, userId, id, client));
+    const name = await work.for(intent).transaction(({ em }) => unlinkOne(em, parts, userId, id, client));
     return { success: true, message: `${name} was unlinked.` };
   });
 
   callbackRoute(app, parts);
-  firstSignInRoutes(app, parts);
 }
 
 /** The redirect URI of all providers. Always redirects to a page; scripts do not call it. */
-function callbackRoute(app: FastifyInstance, parts: CallbackParts): void {
+function callbackRoute(app: FastifyInstance, parts: AuthParts): void {
   app.get<{ Params: { provider: string } }>(
     '/api/auth/identity-providers/:provider/callback',
     { schema: { hide: true } },
     async (request, reply) => {
-      reply.header('cache-control', 'no-store').header('set-cookie', parts.authorizations.endedCookie());
+      reply.header('cache-control', 'no-store').header('set-cookie', authorizations.endedCookie(parts));
       let authorization: Authorization | null = null;
       try {
-        authorization = await parts.authorizations.take(request.headers.cookie);
+        authorization = await authorizations.take(parts, request.headers.cookie);
         if (!authorization) throw new AuthorizationFailed('expired');
         const { provider } = request.params;
         const { location, cookie } = await finishAuthorization(parts, authorization, provider, request);
@@ -131,7 +111,7 @@ function callbackRoute(app: FastifyInstance, parts: CallbackParts): void {
 
 /** Records a failed link for the user who began it. A failed sign-in identifies no user. */
 async function recordFailure(
-  { work, providers }: CallbackParts,
+  { work, providers }: AuthParts,
   { provider, purpose }: Authorization,
   code: FailureCode,
   request: FastifyRequest,

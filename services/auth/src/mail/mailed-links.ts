@@ -1,9 +1,8 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { hashOfSecret } from '@nightshelf/platform/api-tokens/secret.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { daily } from '@nightshelf/platform/jobs/worker.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { User } from '../users/user.ts';
 import { addMail, type MailPayload, type MailSettings } from './send-mail.ts';
 
@@ -164,7 +163,7 @@ export async function pendingEmail(em: EntityManager, userId: string): Promise<s
 }
 
 /** Deletes links a day after they expire; until then they may count towards a limit. */
-export const pruneLinksDaily = (work: Work, logger: Logger) =>
+export const pruneLinksDaily = ({ work, logger }: Foundation<object>) =>
   daily('prune-links', logger, () =>
     work.transaction(async ({ em }) => {
       for (const table of ['address_links', 'password_resets'])

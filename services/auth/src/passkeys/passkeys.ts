@@ -3,6 +3,8 @@ import { type Assertion, type Attestation, mostPasskeys, type Passkey } from '@n
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instantColumn } from '@nightshelf/platform/database/instant.ts';
 import { CodedError, conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { Client } from '@nightshelf/platform/http/client.ts';
+import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -10,11 +12,10 @@ import {
   type RegistrationResponseJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
-  type WebAuthnCredential,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { AuthParts } from '../parts.ts';
-import { BrowserState } from '../sessions/browser-state.ts';
+import { browserState } from '../sessions/browser-state.ts';
 
 const challenge = z.object({
   challenge: z.string(),
@@ -22,12 +23,17 @@ const challenge = z.object({
   userId: z.string().nullable(),
 });
 
-const purposes = ['registration', 'sign-in', 'second-factor', 'step-up'] as const;
+const challengeState = (purpose: string) => browserState(`passkey-${purpose}`, 5 * 60, challenge);
 
-type Purpose = (typeof purposes)[number];
-type Challenges = Readonly<Record<Purpose, BrowserState<z.infer<typeof challenge>>>>;
+/** Each challenge is valid for one purpose, one browser, one response and five minutes. */
+export const challenges = {
+  registration: challengeState('registration'),
+  'sign-in': challengeState('sign-in'),
+  'second-factor': challengeState('second-factor'),
+  'step-up': challengeState('step-up'),
+};
 
-const seconds = 5 * 60;
+type Purpose = Exclude<keyof typeof challenges, 'registration'>;
 
 /** A passkey with a verified response. */
 export interface ProvenPasskey {
@@ -41,91 +47,81 @@ export const passkeyRefused = (status: 401 | 422 = 422) =>
   new CodedError(status, 'auth.passkey_refused', 'This passkey was not accepted. Please try again.');
 
 /** The WebAuthn relying party, bound to the exact public origin. */
-export class RelyingParty {
-  readonly #id: string;
-  readonly #origin: string;
-  /** Each is valid for one purpose, one browser, one response and five minutes. */
-  readonly challenges: Challenges;
-
-  constructor(parts: AuthParts) {
-    const { hostname, origin } = new URL(parts.settings.PUBLIC_ORIGIN);
-    this.#id = hostname;
-    this.#origin = origin;
-    const of = (purpose: Purpose) => new BrowserState(parts, `passkey-${purpose}`, seconds, challenge);
-    this.challenges = Object.fromEntries(purposes.map((purpose) => [purpose, of(purpose)])) as Challenges;
-  }
-
-  /** Creates a challenge to register a passkey. @returns options for the browser and its cookie */
-  async challengeNew(em: EntityManager, { id: userId, username }: { id: string; username: string }) {
-    const options = await generateRegistrationOptions({
-      rpName: 'Nightshelf',
-      rpID: this.#id,
-      userID: new Uint8Array(Buffer.from(userId)),
-      userName: username,
-      excludeCredentials: await describePasskeys(em, userId),
-      // A discoverable, user-verifying passkey can sign in on its own.
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    });
-    const cookie = await this.challenges.registration.keep({ challenge: options.challenge, userId });
-    return { options, cookie };
-  }
-
-  /** @throws CodedError 422 when the response does not match this browser's challenge for this user */
-  async verifyNew(cookies: string | undefined, userId: string, response: Attestation) {
-    const pending = await this.challenges.registration.take(cookies);
-    if (pending?.userId !== userId) throw passkeyRefused();
-    const verified = await verifyRegistrationResponse({
-      response: response as RegistrationResponseJSON,
-      expectedChallenge: pending.challenge,
-      expectedOrigin: this.#origin,
-      expectedRPID: this.#id,
-      requireUserVerification: true,
-    }).catch(() => null);
-    if (!verified?.verified) throw passkeyRefused();
-    const { credential, credentialBackedUp: isBackedUp } = verified.registrationInfo;
-    return { credential, isBackedUp };
-  }
-
-  /** Creates a challenge to use a passkey. @param userId its owner; null for any user */
-  async challenge(em: EntityManager, purpose: Exclude<Purpose, 'registration'>, userId: string | null) {
-    const options = await generateAuthenticationOptions({
-      rpID: this.#id,
-      ...(userId === null ? {} : { allowCredentials: await describePasskeys(em, userId) }),
-      userVerification: 'required',
-    });
-    const cookie = await this.challenges[purpose].keep({ challenge: options.challenge, userId });
-    return { options, cookie };
-  }
-
-  /** @returns the passkey that signed this browser's challenge; null when invalid or another user's */
-  async verify(
-    em: EntityManager,
-    purpose: Exclude<Purpose, 'registration'>,
-    { cookies, response, userId }: { cookies: string | undefined; response: Assertion; userId: string | null },
-  ): Promise<ProvenPasskey | null> {
-    const pending = await this.challenges[purpose].take(cookies);
-    const passkey = await findPasskey(em, response.id);
-    if (!pending || pending.userId !== userId || !passkey || (userId !== null && passkey.user_id !== userId))
-      return null;
-    const { userHandle } = response.response;
-    const owner = userHandle ? Buffer.from(userHandle, 'base64url').toString() : userId;
-    if (owner !== passkey.user_id) return null;
-    const verified = await verifyAuthenticationResponse({
-      response: response as AuthenticationResponseJSON,
-      expectedChallenge: pending.challenge,
-      expectedOrigin: this.#origin,
-      expectedRPID: this.#id,
-      requireUserVerification: true,
-      // `noteUse` compares and stores the counter atomically.
-      credential: { id: passkey.credential_id, publicKey: bytesOf(passkey.public_key), counter: 0 },
-    }).catch(() => null);
-    if (!verified?.verified) return null;
-    const { newCounter, credentialBackedUp } = verified.authenticationInfo;
-    return { passkey, counter: newCounter, isBackedUp: credentialBackedUp };
-  }
+function relyingParty({ settings }: AuthParts) {
+  const { hostname, origin } = new URL(settings.PUBLIC_ORIGIN);
+  return {
+    rpID: hostname,
+    expected: { expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true },
+  };
 }
 
-const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, 'base64url'));
+/** Creates a challenge to register a passkey. @returns options for the browser and its cookie */
+export async function challengeNew(parts: AuthParts, { userId, username }: Pick<Identity, 'userId' | 'username'>) {
+  const options = await generateRegistrationOptions({
+    rpName: 'Nightshelf',
+    rpID: relyingParty(parts).rpID,
+    userID: new Uint8Array(Buffer.from(userId)),
+    userName: username,
+    excludeCredentials: await describePasskeys(parts.work.query(), userId),
+    // A discoverable, user-verifying passkey can sign in on its own.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  const cookie = await challenges.registration.keep(parts, { challenge: options.challenge, userId });
+  return { options: { ...options }, cookie };
+}
+
+/** @throws CodedError 422 when the response does not match this browser's challenge for this user */
+export async function verifyNew(parts: AuthParts, cookies: string | undefined, userId: string, response: Attestation) {
+  const pending = await challenges.registration.take(parts, cookies);
+  if (pending?.userId !== userId) throw passkeyRefused();
+  const verified = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: pending.challenge,
+    ...relyingParty(parts).expected,
+  }).catch(() => null);
+  if (!verified?.verified) throw passkeyRefused();
+  return verified.registrationInfo;
+}
+
+/** Creates a challenge to use a passkey. @param userId its owner; null for any user */
+export async function challengePasskey(parts: AuthParts, purpose: Purpose, userId: string | null) {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(parts).rpID,
+    ...(userId === null ? {} : { allowCredentials: await describePasskeys(parts.work.query(), userId) }),
+    userVerification: 'required',
+  });
+  const cookie = await challenges[purpose].keep(parts, { challenge: options.challenge, userId });
+  return { options: { ...options }, cookie };
+}
+
+/** @returns the passkey that signed this browser's challenge; null when invalid or another user's */
+export async function verifyPasskey(
+  em: EntityManager,
+  parts: AuthParts,
+  purpose: Purpose,
+  { cookies, response, userId }: { cookies: string | undefined; response: Assertion; userId: string | null },
+): Promise<ProvenPasskey | null> {
+  const pending = await challenges[purpose].take(parts, cookies);
+  const [passkey] = await em.execute<StoredPasskey[]>('select * from passkeys where credential_id = ?', [response.id]);
+  if (!pending || pending.userId !== userId || !passkey || (userId !== null && passkey.user_id !== userId)) return null;
+  const { userHandle } = response.response;
+  const owner = userHandle ? Buffer.from(userHandle, 'base64url').toString() : userId;
+  if (owner !== passkey.user_id) return null;
+  const verified = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
+    expectedChallenge: pending.challenge,
+    ...relyingParty(parts).expected,
+    // `noteUse` compares and stores the counter atomically.
+    credential: {
+      id: passkey.credential_id,
+      publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+      counter: 0,
+    },
+  }).catch(() => null);
+  if (!verified?.verified) return null;
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo;
+  return { passkey, counter: newCounter, isBackedUp: credentialBackedUp };
+}
 
 /** A stored passkey; the public key is base64url. */
 interface StoredPasskey {
@@ -154,18 +150,12 @@ async function describePasskeys(em: EntityManager, userId: string) {
   }));
 }
 
-async function findPasskey(em: EntityManager, credentialId: string): Promise<StoredPasskey | null> {
-  const [found] = await em.execute<StoredPasskey[]>('select * from passkeys where credential_id = ?', [credentialId]);
-  return found ?? null;
-}
-
 /** The caller must lock the user first. @throws CodedError 409 when there are too many, or the passkey is in use */
 export async function storePasskey(
   em: EntityManager,
   userId: string,
   name: string,
-  credential: WebAuthnCredential,
-  isBackedUp: boolean,
+  { credential, credentialBackedUp }: Awaited<ReturnType<typeof verifyNew>>,
 ): Promise<Passkey> {
   const [{ count } = { count: 0 }] = await em.execute<{ count: number }[]>(
     'select count(*)::int as count from passkeys where user_id = ?',
@@ -184,7 +174,7 @@ export async function storePasskey(
       credential.counter,
       (credential.transports ?? []).join(','),
       name,
-      isBackedUp,
+      credentialBackedUp,
     ],
   );
   if (!stored) throw conflict('auth.passkey_taken', 'This passkey is already registered.');
@@ -211,15 +201,22 @@ export async function deletePasskey(em: EntityManager, userId: string, id: strin
 
 /**
  * Records a use. A signature counter that does not increase may come from a cloned authenticator.
- * @returns whether the counter is valid
+ * @throws CodedError 422 then, which the owner's audit trail shows
  */
-export async function noteUse(em: EntityManager, id: string, counter: number, isBackedUp: boolean): Promise<boolean> {
+export async function noteUse(
+  em: EntityManager,
+  { deferred }: AuthParts,
+  { passkey, counter, isBackedUp }: ProvenPasskey,
+  client: Client,
+): Promise<void> {
   const noted = await em.execute<object[]>(
     `update passkeys set counter = ?, is_backed_up = ?, last_used_at = now()
      where id = ? and (counter < ? or (counter = 0 and ? = 0)) returning 1`,
-    [counter, isBackedUp, id, counter, counter],
+    [counter, isBackedUp, passkey.id, counter, counter],
   );
-  return noted.length > 0;
+  if (noted.length > 0) return;
+  deferred.record({ userId: passkey.user_id, kind: 'passkey_refused', client, detail: passkey.name });
+  throw passkeyRefused();
 }
 
 const noSuchPasskey = () => notFound('auth.passkey_not_found', 'Passkey not found.');

@@ -10,36 +10,18 @@ import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
+import { revokeTokens } from '../api-tokens/routes.ts';
 import { refuseWeak } from '../credentials/weak-passwords.ts';
 import { idleMs } from '../leased-rows.ts';
 import { findLink, mailLink, openKinds, recentLinks, resetKinds, revokeLinks, useLink } from '../mail/mailed-links.ts';
 import type { MailSettings } from '../mail/send-mail.ts';
-import type { AuthParts, ExternalLinks } from '../parts.ts';
-import {
-  type Claim,
-  endClaims,
-  findActiveUser,
-  findUserByLogin,
-  lockActiveUser,
-  publishUser,
-  User,
-} from '../users/user.ts';
+import type { AuthParts } from '../parts.ts';
+import { deleteFactors } from '../second-factors/factors.ts';
+import { LinkedAccount, listLinks, unlink } from '../users/linked-accounts.ts';
+import { findActiveUser, findUserByLogin, lockActiveUser, publishUser, User } from '../users/user.ts';
 
-export function composeRecovery(parts: ResetParts) {
-  const { work, mail, logger } = parts;
-  return {
-    routes: (app: FastifyInstance) => recoveryRoutes(app, parts),
-    jobs: [new Worker({ name: 'reset-requests', idleMs, logger, step: () => answerResetRequest(work, mail) })],
-    /** Mails the owner of an address a link when someone registers with it. Never rejects. */
-    onTakenAddress: (email: string, client: Client) =>
-      requestReset(work, email, client, 'registered').catch((error: unknown) =>
-        logger.warn({ err: error }, 'Could not notify the owner of an address'),
-      ),
-  };
-}
-
-function recoveryRoutes(app: FastifyInstance, parts: ResetParts): void {
-  const { work, linked, sessions, passwords, attempts, claims } = parts;
+export function recoveryRoutes(app: FastifyInstance, parts: AuthParts): void {
+  const { work, sessions, passwords, attempts } = parts;
 
   route(app, accountCalls.forgotPassword, async ({ body, intent, request }) => {
     await requestReset(work.for(intent), body.username_or_email, clientOf(request), 'forgotten');
@@ -54,7 +36,7 @@ function recoveryRoutes(app: FastifyInstance, parts: ResetParts): void {
       const isTakeover = !user.emailVerifiedAt;
       // A takeover unlinks all external accounts, and they may belong to someone who mistyped an address, so the owner
       // must not see them.
-      const identities = isTakeover ? [] : await linked.listOf(em, user.id);
+      const identities = isTakeover ? [] : await listLinks(em, parts, user.id);
       return { username: user.username, is_takeover: isTakeover, identities };
     });
     return { success: true, message: 'The link is valid.', ...outlook };
@@ -63,7 +45,7 @@ function recoveryRoutes(app: FastifyInstance, parts: ResetParts): void {
   // Ends all sessions. The first reset also verifies the address and revokes all other access.
   route(app, accountCalls.resetPassword, async ({ body, intent, request }) => {
     await sessions.checkAvailable();
-    const { token, password, unlink } = body;
+    const { token, password, unlink: unlinked } = body;
     const client = clientOf(request);
     let isDone = false;
     const prepare = async () => {
@@ -80,12 +62,14 @@ function recoveryRoutes(app: FastifyInstance, parts: ResetParts): void {
       user.passwordHash = passwordHash;
       await revokeLinks(em, userId, openKinds);
       await recordActivity(em, { userId, kind: 'password_reset', client });
-      await endClaims(em, claims, 'taken back', { userId, client });
-      if (unlink?.length) await linked.unlink(em, userId, unlink, client);
+      await revokeTokens(em, userId, client);
+      if (unlinked?.length) await unlink(em, parts, userId, unlinked, client);
       if (user.verifyEmail()) {
         publishUser({ publish }, user);
         await recordActivity(em, { userId, kind: 'email_verified', client });
-        const ended = await endClaims(em, claims, 'first proven', { userId, client });
+        // Ends all other access, because the person who opened the account may have typed another person's address. Later
+        // resets keep the second factors, or a mailbox alone would open the account.
+        const ended = (await em.nativeDelete(LinkedAccount, { userId })) + (await deleteFactors(em, userId));
         if (ended > 0) await recordActivity(em, { userId, kind: 'access_ended', client, detail: String(ended) });
       }
       await sessions.store.endAll(userId);
@@ -98,6 +82,12 @@ function recoveryRoutes(app: FastifyInstance, parts: ResetParts): void {
     return { success: true, message: 'Your password was set. Please sign in with it.' };
   });
 }
+
+/** Mails the owner of an address a link when someone registers with it. Never rejects. */
+export const notifyOwner = ({ work, logger }: AuthParts, email: string, client: Client): Promise<void> =>
+  requestReset(work, email, client, 'registered').catch((error: unknown) =>
+    logger.warn({ err: error }, 'Could not notify the owner of an address'),
+  );
 
 /**
  * Stores a reset request. A job looks up the account later, so that neither the response nor its time reveals whether
@@ -112,6 +102,9 @@ async function requestReset(work: Change, login: string, client: Client, reason:
     return null;
   });
 }
+
+export const answerResetRequests = ({ work, mail, logger }: AuthParts) =>
+  new Worker({ name: 'reset-requests', idleMs, logger, step: () => answerResetRequest(work, mail) });
 
 /** Hourly limit per account. */
 const mostMails = { forgotten: 3, registered: 1 } as const;
@@ -150,12 +143,6 @@ async function mailReset(em: EntityManager, mail: MailSettings, request: Request
   await mailLink(em, mail, reason, user, user.email);
   if (reason === 'forgotten')
     await recordActivity(em, { userId: user.id, kind: 'password_reset_asked', client: request });
-}
-
-interface ResetParts extends AuthParts {
-  /** Access that a new password revokes. */
-  readonly claims: readonly Claim[];
-  readonly linked: ExternalLinks;
 }
 
 /** Returns what a reset link is for, without using it. @throws CodedError 400 when it is invalid or expired */

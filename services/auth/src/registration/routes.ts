@@ -17,17 +17,13 @@ import { refuseWeak } from '../credentials/weak-passwords.ts';
 import { noFollows } from '../follows/follows.ts';
 import { mailLink } from '../mail/mailed-links.ts';
 import type { AuthParts } from '../parts.ts';
+import { notifyOwner } from '../recovery/routes.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
 import { invalidCredentials, lockUnchanged } from '../sessions/sign-in-once.ts';
 import { findActiveUser, newAccount, presentOwnUser, refuseTakenNames, stateOf, User } from '../users/user.ts';
 
-interface Parts extends AuthParts {
-  /** Called when an account has the address; its owner may be the one who is registering. */
-  readonly onTakenAddress: (email: string, client: Client) => Promise<void>;
-}
-
-export function registrationRoutes(app: FastifyInstance, parts: Parts): void {
-  const { work, passwords, sessions, devices, mail, onTakenAddress } = parts;
+export function registrationRoutes(app: FastifyInstance, parts: AuthParts): void {
+  const { work, passwords, sessions, devices, mail } = parts;
   const bots = countBots(parts.registry);
 
   route(app, authCalls.register, async ({ body: form, identity: caller, intent, request, reply }) => {
@@ -59,7 +55,7 @@ export function registrationRoutes(app: FastifyInstance, parts: Parts): void {
       // A concurrent registration may just have taken a name.
       const refusal = error instanceof UniqueConstraintViolationException ? await takenName(work, form, error) : error;
       const isTaken = refusal instanceof CodedError && refusal.code === 'auth.already_registered';
-      if (isTaken && refusal.errors?.email) await onTakenAddress(form.email, client);
+      if (isTaken && refusal.errors?.email) await notifyOwner(parts, form.email, client);
       throw refusal;
     });
     const cookie = await (isNew

@@ -2,7 +2,6 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ra
 import type { SecondFactorMethod } from '@nightshelf/contracts/factors.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { Secret, TOTP } from 'otpauth';
-import type { Claim } from '../users/user.ts';
 
 interface Factors {
   readonly passkeys: number;
@@ -47,9 +46,6 @@ export async function deleteFactors(em: EntityManager, userId: string): Promise<
   await deleteRecoveryCodes(em, userId);
   return ended?.count ?? 0;
 }
-
-/** Only a first verification ends factors: a password reset must not, or a mailbox alone would open the account. */
-export const factorsClaim: Claim = { endsWhen: 'first proven', end: deleteFactors };
 
 const count = 10;
 
@@ -100,7 +96,7 @@ export class FactorKeys {
   readonly #keys: readonly { encryption: Buffer; hashing: Buffer }[];
 
   /** @param secrets of 32 characters or more, the encrypting one first */
-  constructor(secrets: readonly [string, ...string[]]) {
+  constructor(secrets: readonly string[]) {
     this.#keys = secrets.map((secret) => ({
       encryption: derived(secret, 'encryption'),
       hashing: derived(secret, 'hashing'),

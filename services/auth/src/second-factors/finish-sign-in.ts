@@ -10,17 +10,15 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { recordActivity } from '../activity/activity.ts';
 import type { AuthParts } from '../parts.ts';
-import { noteUse, type ProvenPasskey, passkeyRefused, type RelyingParty } from '../passkeys/passkeys.ts';
-import { BrowserState } from '../sessions/browser-state.ts';
+import { challengePasskey, challenges, noteUse, passkeyRefused, verifyPasskey } from '../passkeys/passkeys.ts';
+import { browserState } from '../sessions/browser-state.ts';
 import { lockUnchanged, signInOnce } from '../sessions/sign-in-once.ts';
 import { findActiveUser, showOwnUser, type User } from '../users/user.ts';
-import { acceptTotp, type FactorKeys, secondFactorMethods, useRecoveryCode } from './factors.ts';
-
-export type SecondStepParts = ProofParts & { readonly steps: SecondSteps };
+import { acceptTotp, secondFactorMethods, useRecoveryCode } from './factors.ts';
 
 /** Returns the browser's pending step. @throws CodedError 404 */
-async function findSecondStep({ steps }: SecondStepParts, cookies: string | undefined) {
-  const step = await steps.find(cookies);
+async function findSecondStep(parts: AuthParts, cookies: string | undefined) {
+  const step = await secondSteps.find(parts, cookies);
   if (!step) throw noSecondStep();
   return step;
 }
@@ -38,11 +36,8 @@ const step = z.object({
   returnTo: z.string(),
 });
 
-type SecondStep = z.infer<typeof step>;
-export type SecondSteps = BrowserState<SecondStep>;
-
-/** Sign-ins that wait for their second step, for five minutes; a cookie holds the key. */
-export const secondSteps = (parts: AuthParts): SecondSteps => new BrowserState(parts, 'second-factor', 5 * 60, step);
+/** Sign-ins that wait for their second step, for five minutes. */
+const secondSteps = browserState('second-factor', 5 * 60, step);
 
 const markOf = ({ passwordHash }: Pick<User, 'passwordHash'>) =>
   createHash('sha256')
@@ -54,14 +49,13 @@ const markOf = ({ passwordHash }: Pick<User, 'passwordHash'>) =>
  * @returns the cookie and the available methods; null when the first step is enough
  */
 export async function beginSecondStep(
-  em: EntityManager,
-  steps: SecondSteps,
+  parts: AuthParts,
   user: User,
-  { returnTo = '/', ...details }: Partial<Pick<SecondStep, 'detail' | 'facts' | 'returnTo'>> = {},
+  { returnTo = '/', ...details }: Partial<Pick<z.infer<typeof step>, 'detail' | 'facts' | 'returnTo'>> = {},
 ) {
-  const methods = await secondFactorMethods(em, user.id);
+  const methods = await secondFactorMethods(parts.work.query(), user.id);
   if (methods.length === 0) return null;
-  const cookie = await steps.keep({ userId: user.id, mark: markOf(user), returnTo, ...details });
+  const cookie = await secondSteps.keep(parts, { userId: user.id, mark: markOf(user), returnTo, ...details });
   return { methods, cookie };
 }
 
@@ -72,8 +66,8 @@ export const secondFactorRequired = ({ methods, cookie }: NonNullable<Awaited<Re
     body: { methods },
   });
 
-export function signInRoutes(app: FastifyInstance, parts: SecondStepParts): void {
-  const { work, sessions, relyingParty, steps, devices } = parts;
+export function secondStepRoutes(app: FastifyInstance, parts: AuthParts): void {
+  const { work, sessions, devices } = parts;
 
   route(app, factorCalls.challengePasskey, async ({ body: { purpose }, identity: caller, intent, request, reply }) => {
     const { options, cookie } = await work.for(intent).noted(async () => {
@@ -83,28 +77,28 @@ export function signInRoutes(app: FastifyInstance, parts: SecondStepParts): void
         'step-up': async () => caller?.userId ?? null,
         'second-factor': async () => (await findSecondStep(parts, request.headers.cookie)).userId,
       };
-      return relyingParty.challenge(work.query(), purpose, await ownerFor[purpose]());
+      return challengePasskey(parts, purpose, await ownerFor[purpose]());
     });
     reply.header('set-cookie', cookie);
-    return { success: true, message: 'Please use your passkey.', options: { ...options } };
+    return { success: true, message: 'Please use your passkey.', options };
   });
 
   route(app, factorCalls.signInWithPasskey, async ({ body, identity: caller, intent, request, reply }) => {
     await sessions.checkAvailable();
     const { cookie: cookies } = request.headers;
     const client = clientOf(request);
-    const proof = relyingParty.challenges['sign-in'].proofOf(cookies);
+    const proof = challenges['sign-in'].proofOf(parts, cookies);
     const refused = () => passkeyRefused(401);
     const { user, cookie } = await signInOnce(work.for(withProof(intent, proof)), parts, {
       caller,
       client,
       expired: refused,
       prove: async (em) => {
-        const proven = await relyingParty.verify(em, 'sign-in', { cookies, response: body.assertion, userId: null });
+        const proven = await verifyPasskey(em, parts, 'sign-in', { cookies, response: body.assertion, userId: null });
         const user = proven && (await findActiveUser(em, proven.passkey.user_id));
         if (!user) throw refused();
         await lockUnchanged(em, user);
-        await notePasskey(em, parts, proven, client).catch(() => {
+        await noteUse(em, parts, proven, client).catch(() => {
           throw refused();
         });
         return { user, detail: 'a passkey' };
@@ -128,8 +122,8 @@ export function signInRoutes(app: FastifyInstance, parts: SecondStepParts): void
     await sessions.checkAvailable();
     const { cookie: cookies } = request.headers;
     const client = clientOf(request);
-    const step = await steps.find(cookies);
-    const intended = work.for(withProof(intent, steps.proofOf(cookies)));
+    const step = await secondSteps.find(parts, cookies);
+    const intended = work.for(withProof(intent, secondSteps.proofOf(parts, cookies)));
     const prove = async (em: EntityManager) => {
       if (!step) throw noSecondStep();
       const { userId, detail, facts } = step;
@@ -138,22 +132,17 @@ export function signInRoutes(app: FastifyInstance, parts: SecondStepParts): void
       await lockUnchanged(em, user);
       await proveFactor(em, parts, { userId, proof, purpose: 'second-factor', sessionId: null, cookies, client });
       // Taken last, so that a wrong code allows another try; of two concurrent requests only one succeeds.
-      if (!(await steps.take(cookies))) throw noSecondStep();
+      if (!(await secondSteps.take(parts, cookies))) throw noSecondStep();
       return { user, detail, facts };
     };
     const signIn = { caller, client, expired: noSecondStep, prove };
     const { user, cookie } = await signInOnce(intended, parts, signIn).catch((error: unknown) => {
       throw error instanceof CodedError && error.status === 401 ? noSecondStep() : error;
     });
-    reply.header('set-cookie', [cookie, steps.endedCookie(), devices.remember(cookies, user.id)]);
+    reply.header('set-cookie', [cookie, secondSteps.endedCookie(parts), devices.remember(cookies, user.id)]);
     const message = `Welcome back, ${user.username}!`;
     return { success: true, message, user: await showOwnUser(work.query(), user), return_to: step?.returnTo ?? '/' };
   });
-}
-
-export interface ProofParts extends AuthParts {
-  readonly keys: FactorKeys;
-  readonly relyingParty: RelyingParty;
 }
 
 interface Claim {
@@ -170,14 +159,14 @@ interface Claim {
  * Verifies and consumes a second factor in the caller's transaction.
  * @throws CodedError 422 `auth.wrong_code` or `auth.passkey_refused`, 429 after too many app codes
  */
-export async function proveFactor(em: EntityManager, parts: ProofParts, claim: Claim): Promise<void> {
+export async function proveFactor(em: EntityManager, parts: AuthParts, claim: Claim): Promise<void> {
   const { userId, proof, client } = claim;
   try {
     if ('assertion' in proof) {
       const { purpose, cookies } = claim;
-      const proven = await parts.relyingParty.verify(em, purpose, { cookies, response: proof.assertion, userId });
+      const proven = await verifyPasskey(em, parts, purpose, { cookies, response: proof.assertion, userId });
       if (!proven) throw passkeyRefused();
-      await notePasskey(em, parts, proven, client);
+      await noteUse(em, parts, proven, client);
     } else if ('recovery_code' in proof) {
       // Unlimited: 59 bits cannot be guessed, and a stranger's attempts must not lock out the owner.
       if (!(await useRecoveryCode(em, parts.keys, userId, proof.recovery_code))) throw wrongCode('recovery_code');
@@ -196,23 +185,11 @@ export async function proveFactor(em: EntityManager, parts: ProofParts, claim: C
   }
 }
 
-/** @throws CodedError 422 when the counter did not increase, which the owner's audit trail shows */
-export async function notePasskey(
-  em: EntityManager,
-  { deferred }: Pick<ProofParts, 'deferred'>,
-  { passkey, counter, isBackedUp }: ProvenPasskey,
-  client: Client,
-): Promise<void> {
-  if (await noteUse(em, passkey.id, counter, isBackedUp)) return;
-  deferred.record({ userId: passkey.user_id, kind: 'passkey_refused', client, detail: passkey.name });
-  throw passkeyRefused();
-}
-
 /**
  * Returns the counter of wrong codes. Separates strangers from the owner's sessions and known browsers, and ignores the
  * address, because many addresses could guess a million codes.
  */
-function counterOf({ devices }: ProofParts, { userId, sessionId, cookies }: Claim): string {
+function counterOf({ devices }: AuthParts, { userId, sessionId, cookies }: Claim): string {
   if (sessionId !== null) return `step-up:${sessionId}`;
   return devices.knows(cookies, userId) ? `second-factor-known:${userId}` : `second-factor:${userId}`;
 }

@@ -7,14 +7,19 @@ import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import { mailFactor } from '../mail/send-mail.ts';
 import type { AuthParts } from '../parts.ts';
-import { deletePasskey, listPasskeys, RelyingParty, renamePasskey, storePasskey } from '../passkeys/passkeys.ts';
+import {
+  challengeNew,
+  deletePasskey,
+  listPasskeys,
+  renamePasskey,
+  storePasskey,
+  verifyNew,
+} from '../passkeys/passkeys.ts';
 import { lockCaller } from '../sessions/routes.ts';
 import {
   acceptTotp,
   deleteTotp,
   dropNeedlessCodes,
-  FactorKeys,
-  factorsClaim,
   factorsOf,
   keepTotp,
   newTotpSecret,
@@ -22,24 +27,12 @@ import {
   secondFactorMethods,
   totpUri,
 } from './factors.ts';
-import { type SecondStepParts, secondSteps, signInRoutes, wrongCode } from './finish-sign-in.ts';
-
-export function composeFactors(base: AuthParts) {
-  const { IDENTITY_SECRET: identitySecret, SECOND_FACTOR_KEYS: own = [] } = base.settings;
-  const [first = identitySecret, ...others] = [...own, identitySecret];
-  const parts: SecondStepParts = {
-    ...base,
-    keys: new FactorKeys([first, ...others]),
-    relyingParty: new RelyingParty(base),
-    steps: secondSteps(base),
-  };
-  return { parts, claim: factorsClaim, routes: (app: FastifyInstance) => secondFactorRoutes(app, parts) };
-}
+import { wrongCode } from './finish-sign-in.ts';
 
 const appName = 'An authenticator app';
 
-function secondFactorRoutes(app: FastifyInstance, parts: SecondStepParts): void {
-  const { work, keys, relyingParty, sessions, attempts, mail } = parts;
+export function secondFactorRoutes(app: FastifyInstance, parts: AuthParts): void {
+  const { work, keys, sessions, attempts, mail } = parts;
 
   route(app, factorCalls.listSecondFactors, async ({ identity: { userId } }) => {
     const em = work.query();
@@ -101,12 +94,10 @@ function secondFactorRoutes(app: FastifyInstance, parts: SecondStepParts): void 
     return { success: true, message: 'Store these codes in a safe place.', recovery_codes: codes };
   });
 
-  route(app, factorCalls.beginPasskey, async ({ identity: { userId, username }, intent, reply }) => {
-    const { options, cookie } = await work
-      .for(intent)
-      .noted(() => relyingParty.challengeNew(work.query(), { id: userId, username }));
+  route(app, factorCalls.beginPasskey, async ({ identity, intent, reply }) => {
+    const { options, cookie } = await work.for(intent).noted(() => challengeNew(parts, identity));
     reply.header('set-cookie', cookie);
-    return { success: true, message: 'Create a passkey.', options: { ...options } };
+    return { success: true, message: 'Create a passkey.', options };
   });
 
   route(app, factorCalls.addPasskey, async ({ identity: caller, body, intent, request }) => {
@@ -114,8 +105,8 @@ function secondFactorRoutes(app: FastifyInstance, parts: SecondStepParts): void 
     const { name, credential } = body;
     const passkey = await work.for(intent).transaction(async ({ em }) => {
       const user = await lockCaller(em, sessions, caller);
-      const verified = await relyingParty.verifyNew(request.headers.cookie, userId, credential);
-      const stored = await storePasskey(em, userId, name, verified.credential, verified.isBackedUp);
+      const verified = await verifyNew(parts, request.headers.cookie, userId, credential);
+      const stored = await storePasskey(em, userId, name, verified);
       await recordActivity(em, { userId, kind: 'passkey_added', client: clientOf(request), detail: name });
       await mailFactor(em, mail, user, { change: 'added', factor: `The passkey ${name}` });
       return stored;
@@ -147,8 +138,6 @@ function secondFactorRoutes(app: FastifyInstance, parts: SecondStepParts): void 
     });
     return { success: true, message: `The passkey ${name} was removed.` };
   });
-
-  signInRoutes(app, parts);
 }
 
 async function refuseLastWayIn(em: EntityManager, userId: string): Promise<void> {

@@ -12,14 +12,9 @@ import type { AuthParts } from '../parts.ts';
 import { findActiveUser, lockActiveUser, showOwnUser, type User } from '../users/user.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 
-interface Parts extends Pick<AuthParts, 'work' | 'sessions' | 'deferred'> {
-  /** Returns the URL that ends the session at the OpenID provider, given the session's facts. */
-  readonly endSessionUrl: (facts: Readonly<Record<string, string>>) => Promise<string | undefined>;
-}
-
 const secondsUntil = (moment: Date) => Math.max(0, Math.floor((moment.getTime() - Date.now()) / 1000));
 
-export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, endSessionUrl }: Parts): void {
+export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, providers }: AuthParts): void {
   route(app, authCalls.verifyToken, async ({ identity: caller, reply }) => {
     const em = work.query();
     const user = caller && (await findActiveUser(em, caller.userId));
@@ -46,7 +41,7 @@ export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, 
     if (caller && (await sessions.end(caller))) {
       deferred.record({ userId: caller.userId, kind: 'signed_out', client: clientOf(request) });
     }
-    const url = facts ? await endSessionUrl(facts) : undefined;
+    const url = facts ? await providers.endSessionUrl(facts) : undefined;
     return { success: true, message: 'You are signed out.', ...(url ? { end_session_url: url } : {}) };
   });
 

@@ -6,12 +6,13 @@ import { type Client, clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { confirmPassword } from '../credentials/confirm-password.ts';
+import type { AuthParts } from '../parts.ts';
 import { secondFactorMethods } from '../second-factors/factors.ts';
-import { proveFactor, type SecondStepParts } from '../second-factors/finish-sign-in.ts';
+import { proveFactor } from '../second-factors/finish-sign-in.ts';
 import { findActiveUser, lockActiveUser } from '../users/user.ts';
 
 /** A second factor replaces the password. @throws CodedError 422 for a wrong password, 429 after too many attempts */
-async function checkPassword(parts: SecondStepParts, userId: string, given: string, client: Client): Promise<void> {
+async function checkPassword(parts: AuthParts, userId: string, given: string, client: Client): Promise<void> {
   const em = parts.work.query();
   if ((await secondFactorMethods(em, userId)).length > 0) {
     throw invalid({ password: ['Please confirm with your passkey or a code'] }, 'auth.factor_needed');
@@ -41,7 +42,7 @@ async function stepUpMethods(em: EntityManager, userId: string): Promise<StepUpM
  * Requires a sign-in or step-up within the last ten minutes for some routes; otherwise they return 403 with the
  * available methods. Register it before those routes.
  */
-export function stepUpRoutes(app: FastifyInstance, parts: SecondStepParts): void {
+export function stepUpRoutes(app: FastifyInstance, parts: AuthParts): void {
   const { work, sessions } = parts;
 
   app.decorate('requireStepUp', async ({ userId, sessionId }) => {

@@ -5,23 +5,16 @@ import { type OwnedPart, type OwnedTopic, ownedEntities } from '@nightshelf/plat
 import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import { findActiveUser, lockActiveUser, publishUser, showOwnUser, stateOf, User } from './user.ts';
-
-export function composeUsers(foundation: Foundation<object>): ServicePart {
-  return {
-    routes: (app) => userRoutes(app, foundation),
-    owns: [ownedUsers],
-  };
-}
 
 /** Attempts to note a privacy change while Redis is unavailable; the event hides the library in any case. */
 const noteAttempts = 60;
 const noteAgainMs = 1000;
 
-function userRoutes(app: FastifyInstance, { work, redis, logger }: Foundation<object>): void {
+export function userRoutes(app: FastifyInstance, { work, redis, logger }: Foundation<object>): void {
   const notes = new PrivacyNotes(redis);
 
   /** Notes the stored value, so that a repeated or overtaken request notes the latest one. */
@@ -72,4 +65,4 @@ const deleted: OwnedPart = {
 };
 
 /** All users and all deletions. */
-const ownedUsers: OwnedTopic = { topic: 'auth.users', parts: [present, deleted] };
+export const ownedUsers: OwnedTopic = { topic: 'auth.users', parts: [present, deleted] };

@@ -8,19 +8,15 @@ import {
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { FastifyInstance } from 'fastify';
 import { deleteOld } from '../delete-old.ts';
 import { isOwn, withoutHidden } from '../libraries/visibility.ts';
+import type { SocialParts } from '../parts.ts';
 
-export function activityRoutes(
-  app: FastifyInstance,
-  { work, notes }: { readonly work: Work; readonly notes: PrivacyNotes },
-): void {
+export function activityRoutes(app: FastifyInstance, { work, notes }: SocialParts): void {
   route(app, socialCalls.listFollowedActivity, async ({ identity }) => {
     const activity = await listActivity(work.query(), notes, identity.userId);
     return { success: true as const, message: 'Activity of people you follow.', deeds: activity };
@@ -122,7 +118,7 @@ export const hideActivity = (em: EntityManager, entryId: string) =>
 
 const hourMs = 60 * 60 * 1000;
 
-export const pruneActivityHourly = (work: Work, logger: Logger) =>
+export const pruneActivityHourly = ({ work, logger }: SocialParts) =>
   new Worker({
     name: 'prune-activity',
     idleMs: hourMs,

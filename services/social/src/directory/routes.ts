@@ -2,9 +2,9 @@ import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import type { Privacy, PublicUser } from '@nightshelf/contracts/users.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
+import type { SocialParts } from '../parts.ts';
 
 /**
  * Finds other active users whose name contains the text, ignoring case: exact matches first, then prefixes, then by
@@ -32,7 +32,7 @@ async function searchUsers(em: EntityManager, viewerId: string, text: string, li
   return [...beginning, ...containing];
 }
 
-export function directoryRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
+export function directoryRoutes(app: FastifyInstance, { work }: SocialParts): void {
   route(app, socialCalls.searchUsers, async ({ identity, query }) => {
     const users = await searchUsers(work.query(), identity.userId, query.q, query.limit);
     const message = users.length === 1 ? '1 user found.' : `${users.length} users found.`;

@@ -1,9 +1,8 @@
 import { userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { SocialParts } from '../parts.ts';
 
 /**
  * Adds 1 or -1 to both users' counts, skipping a side from which the other user is hidden. Updates in the order of ids
@@ -86,7 +85,7 @@ export async function hideFollowsUnless(em: EntityManager, userId: string, isAct
 }
 
 /** Continues hiding or showing users with many follows. */
-export const continueHiding = (work: Work, logger: Logger) =>
+export const continueHiding = ({ work, logger }: SocialParts) =>
   new Worker({
     name: 'hide-follows',
     idleMs,

@@ -1,7 +1,6 @@
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { userFollowed, userUnfollowed } from '@nightshelf/contracts/events/follows.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { OwnedPart, OwnedTopic } from '@nightshelf/platform/events/projections/owned.ts';
@@ -10,6 +9,7 @@ import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { FastifyInstance } from 'fastify';
 import { notifyPage } from '../libraries/library-version.ts';
 import { notify } from '../notifications/notify.ts';
+import type { SocialParts } from '../parts.ts';
 import { countFollow, followerCount } from './follow-counts.ts';
 
 interface LockedUser {
@@ -106,7 +106,7 @@ const followed = (outcome: FollowOutcome) =>
 const unfollowed = (outcome: FollowOutcome) =>
   present(`You ${outcome.changed ? 'no longer follow' : 'are not following'} ${outcome.username}.`, outcome);
 
-export function followRoutes(app: FastifyInstance, { work }: { readonly work: Work }): void {
+export function followRoutes(app: FastifyInstance, { work }: SocialParts): void {
   route(app, socialCalls.followUser, async ({ identity, params, intent }) =>
     followed(await changeFollow(work.for(intent), identity.userId, params.id, true)),
   );

@@ -6,9 +6,9 @@ import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { HandledEvent } from '@nightshelf/platform/events/handler.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import { isOwnGame, isSeen } from '../libraries/visibility.ts';
+import type { SocialParts } from '../parts.ts';
 
 export interface NotificationContent {
   readonly kind: NotificationKind;
@@ -91,7 +91,7 @@ interface FanOut extends NotificationContent {
 const batchSize = 1000;
 const idleMs = 500;
 
-export const fanOutNotifications = ({ work, notes, logger }: { work: Work; notes: PrivacyNotes; logger: Logger }) =>
+export const fanOutNotifications = ({ work, notes, logger }: SocialParts) =>
   new Worker({ name: 'spread-notifications', idleMs, logger, step: () => advanceOne(work, notes) });
 
 /** @returns whether there was anything to do */

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { matches } from '@nightshelf/platform/http/headers.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Change } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { FastifyInstance } from 'fastify';
-import type { PushSender } from './push/send-push.ts';
+import type { SocialParts } from '../parts.ts';
 import { pushStateOf, subscribe, unsubscribe } from './push/subscriptions.ts';
 import { changeSettings, findSettings } from './settings.ts';
 import { countUnread, listNotifications, visibleNotifications } from './visible-notifications.ts';
@@ -23,14 +22,7 @@ const readNotifications = (work: Change, notes: PrivacyNotes, userId: string, up
     return countUnread(await visibleNotifications(em, notes, userId));
   });
 
-interface Parts {
-  readonly work: Work;
-  readonly notes: PrivacyNotes;
-  /** Null when push is not configured. */
-  readonly sender: PushSender | null;
-}
-
-export function notificationRoutes(app: FastifyInstance, { work, notes, sender }: Parts): void {
+export function notificationRoutes(app: FastifyInstance, { work, notes, sender }: SocialParts): void {
   route(app, notificationCalls.listNotifications, async ({ identity, query, request, reply }) => {
     const listed = await listNotifications(work.query(), notes, identity.userId, query);
     const answer = { success: true as const, message: unreadMessage(listed.unread), ...listed };

@@ -1,10 +1,9 @@
 import { type Digest, digestPrepared, weekOf } from '@nightshelf/contracts/events/digests.ts';
 import { notificationKinds } from '@nightshelf/contracts/notifications.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
+import type { SocialParts } from '../parts.ts';
 import { countUnread, visibleNotifications } from './visible-notifications.ts';
 
 /** In hours, because a day does not always have 24. */
@@ -25,7 +24,7 @@ interface Due {
 }
 
 /** Publishes a digest once a week for each user who wants the mail. */
-export const prepareDigests = ({ work, notes, logger }: { work: Work; notes: PrivacyNotes; logger: Logger }) =>
+export const prepareDigests = ({ work, notes, logger }: SocialParts) =>
   new Worker({
     name: 'digests',
     idleMs,

@@ -2,11 +2,11 @@ import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { type FollowedPlayer, type GameRatings, mostFollowedPlayers } from '@nightshelf/contracts/opinions.ts';
 import { fewestPlayers } from '@nightshelf/contracts/playthroughs.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
 import type { FastifyInstance } from 'fastify';
 import { isOwnGame, withoutHidden } from '../libraries/visibility.ts';
+import type { SocialParts } from '../parts.ts';
 
 /** Considers only the newest ratings, so that a popular game does not slow the page down. */
 const newestRatings = 2000;
@@ -43,10 +43,7 @@ async function ratingsOf(em: EntityManager, guid: string): Promise<GameRatings |
   };
 }
 
-export function opinionRoutes(
-  app: FastifyInstance,
-  { work, notes }: { readonly work: Work; readonly notes: PrivacyNotes },
-): void {
+export function opinionRoutes(app: FastifyInstance, { work, notes }: SocialParts): void {
   route(app, socialCalls.getGameOpinions, async ({ identity, params: { guid } }) => {
     const em = work.query();
     const viewerId = identity?.userId;

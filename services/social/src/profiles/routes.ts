@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import { tokenScopeMissing } from '@nightshelf/platform/api-tokens/token-copies.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { notFound, unavailable } from '@nightshelf/platform/errors/coded-error.ts';
 import { matches } from '@nightshelf/platform/http/headers.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
@@ -13,6 +12,7 @@ import { type ListedUser, listedUsers, presentUser } from '../directory/routes.t
 import { favouritesOf } from '../libraries/favourites.ts';
 import { isHiddenSince } from '../libraries/visibility.ts';
 import { libraryJson, sharedVersion, statisticsOf, visibleLibrary } from '../libraries/visible-library.ts';
+import type { SocialParts } from '../parts.ts';
 
 /** Raise it with every change of the response's form, so that browsers drop their cached copies. */
 const form = 4;
@@ -89,10 +89,7 @@ class Pages {
   }
 }
 
-export function profileRoutes(
-  app: FastifyInstance,
-  { work, notes }: { readonly work: Work; readonly notes: PrivacyNotes },
-): void {
+export function profileRoutes(app: FastifyInstance, { work, notes }: SocialParts): void {
   const pages = new Pages();
   route(app, socialCalls.getUser, async ({ identity, params, request, reply }) => {
     // A token may read only its own user's library.

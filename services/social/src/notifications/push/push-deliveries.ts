@@ -2,8 +2,8 @@ import type { NotificationKind } from '@nightshelf/contracts/notifications.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { type Job, Worker } from '@nightshelf/platform/jobs/worker.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import type { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
+import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
+import type { SocialParts } from '../../parts.ts';
 import { type PushSender, type PushTarget, sendPush } from './send-push.ts';
 
 interface Delivery extends PushTarget {
@@ -59,20 +59,13 @@ const mostAttempts = 6;
 /** In seconds after the first failure; four times as long after each further one. */
 const retrySeconds = 15;
 
-interface Parts {
-  readonly work: Work;
-  readonly sessions: SessionStore;
-  readonly sender: PushSender;
-  readonly logger: Logger;
-}
-
 /** Sends due pushes to subscribed browsers independently. Stopping waits for the pushes in flight. */
-export function deliverPushes(parts: Parts): Job {
+export function deliverPushes(parts: SocialParts, sender: PushSender): Job {
   const { work, logger } = parts;
   /** Maps each push in flight to its host. */
   const inFlight = new Map<Promise<void>, string>();
   const begin = (delivery: Delivery) => {
-    const sending = deliver(parts, delivery)
+    const sending = deliver(parts, sender, delivery)
       .catch((error) => logger.warn({ err: error }, 'Could not store the outcome of a push, so it is sent again'))
       .finally(() => {
         inFlight.delete(sending);
@@ -104,10 +97,10 @@ const busyHosts = (hosts: readonly string[]): string[] =>
     length > maxInFlightPerHost - batch ? [host] : [],
   );
 
-async function deliver({ work, sessions, sender, logger }: Parts, delivery: Delivery): Promise<void> {
+async function deliver({ work, redis, logger }: SocialParts, sender: PushSender, delivery: Delivery): Promise<void> {
   try {
     // A browser whose session has ended gets no more pushes.
-    if ((await sessions.factsOf(delivery.session_id)) === null) return await forget(work, delivery);
+    if ((await new SessionStore(redis).factsOf(delivery.session_id)) === null) return await forget(work, delivery);
     const status = await sendPush(sender, delivery, { kind: delivery.kind });
     if (status === 404 || status === 410) return await forget(work, delivery);
     if (status < 200 || status > 299) throw new Error(`The push service answered ${status}`);

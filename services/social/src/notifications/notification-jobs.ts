@@ -1,17 +1,11 @@
 import { mostNotifications, notificationDays } from '@nightshelf/contracts/notifications.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { Worker } from '@nightshelf/platform/jobs/worker.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
-import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
-import { SessionStore } from '@nightshelf/platform/sessions/session-store.ts';
-import type { SocialSettings } from '../config.ts';
+import { type Job, Worker } from '@nightshelf/platform/jobs/worker.ts';
 import { deleteOld } from '../delete-old.ts';
+import type { SocialParts } from '../parts.ts';
 import { fanOut, fanOutNotifications } from './notify.ts';
 import { deliverPushes } from './push/push-deliveries.ts';
-import { pushSenderOf } from './push/send-push.ts';
-import { notificationRoutes } from './routes.ts';
 import { prepareDigests } from './weekly-mail.ts';
 
 /** Games per transaction. */
@@ -27,7 +21,7 @@ interface Round {
 }
 
 /** Checks all games once a day for releases of that day and notifies the users who want them. */
-const announceReleases = (work: Work, logger: Logger) =>
+const announceReleases = ({ work, logger }: SocialParts) =>
   new Worker({ name: 'releases', idleMs, logger, step: () => checkReleases(work) });
 
 /** @returns whether more games may be left today */
@@ -73,7 +67,7 @@ const old = { table: 'notifications', key: 'user_id, id', time: 'created_at', da
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** Deletes old notifications and those beyond a user's maximum, at startup and then every hour. */
-function pruneNotificationsHourly(work: Work, logger: Logger): Worker {
+function pruneNotificationsHourly({ work, logger }: SocialParts): Worker {
   let lastUser = beforeAll;
   const step = async () => {
     if (await deleteOld(work, old)) return true;
@@ -102,19 +96,10 @@ async function pruneBeyond(work: Work, after: string): Promise<string> {
   return page?.users === batch && page.last ? page.last : beforeAll;
 }
 
-export function composeNotifications(
-  { work, redis, logger, settings }: Foundation<SocialSettings>,
-  notes: PrivacyNotes,
-): ServicePart {
-  const sender = pushSenderOf(settings);
-  return {
-    routes: (app) => notificationRoutes(app, { work, notes, sender }),
-    jobs: [
-      fanOutNotifications({ work, notes, logger }),
-      announceReleases(work, logger),
-      prepareDigests({ work, notes, logger }),
-      pruneNotificationsHourly(work, logger),
-      ...(sender ? [deliverPushes({ work, sessions: new SessionStore(redis), sender, logger })] : []),
-    ],
-  };
-}
+export const notificationJobs = (parts: SocialParts): Job[] => [
+  fanOutNotifications(parts),
+  announceReleases(parts),
+  prepareDigests(parts),
+  pruneNotificationsHourly(parts),
+  ...(parts.sender ? [deliverPushes(parts, parts.sender)] : []),
+];

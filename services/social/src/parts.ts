@@ -1,0 +1,11 @@
+import type { PrivacyNotes } from '@nightshelf/platform/privacy/privacy-notes.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import type { SocialSettings } from './config.ts';
+import type { PushSender } from './notifications/push/send-push.ts';
+
+/** What the features of this service share. */
+export interface SocialParts extends Foundation<SocialSettings> {
+  readonly notes: PrivacyNotes;
+  /** Null when push is not configured. */
+  readonly sender: PushSender | null;
+}

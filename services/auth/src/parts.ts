@@ -1,7 +1,6 @@
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { DeferredActivity } from './activity/activity.ts';
 import type { AuthSettings } from './config.ts';
-import type { Passwords } from './credentials/passwords.ts';
 import type { IdentityProviders } from './external-accounts/identity-providers.ts';
 import type { MailSettings } from './mail/send-mail.ts';
 import type { FactorKeys } from './second-factors/factors.ts';
@@ -11,7 +10,6 @@ import type { Throttling } from './throttling/throttling.ts';
 /** What the features of this service share. */
 export interface AuthParts extends Foundation<AuthSettings>, Throttling {
   readonly sessions: BrowserSessions;
-  readonly passwords: Passwords;
   readonly mail: MailSettings;
   readonly deferred: DeferredActivity;
   readonly keys: FactorKeys;

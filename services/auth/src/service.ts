@@ -5,7 +5,6 @@ import { apiTokenRoutes } from './api-tokens/routes.ts';
 import { archiveJobs, archiveRoutes } from './archives/routes.ts';
 import { authSettings } from './config.ts';
 import { changePasswordRoute } from './credentials/change-password.ts';
-import { Passwords } from './credentials/passwords.ts';
 import { signInRoute } from './credentials/sign-in.ts';
 import { firstSignInRoutes } from './external-accounts/first-sign-in.ts';
 import { IdentityProviders } from './external-accounts/identity-providers.ts';
@@ -57,13 +56,11 @@ export const authService = defineService({
   compose(foundation) {
     const { redis, settings } = foundation;
     const { mail, ...mailing } = composeMail(foundation);
-    const throttling = composeThrottling(foundation);
     const parts: AuthParts = {
       ...foundation,
-      ...throttling,
+      ...composeThrottling(foundation),
       mail,
       sessions: new BrowserSessions(redis, settings.PUBLIC_ORIGIN),
-      passwords: new Passwords(throttling.hashing),
       deferred: deferredActivity(foundation),
       keys: new FactorKeys([...(settings.SECOND_FACTOR_KEYS ?? []), settings.IDENTITY_SECRET]),
       providers: new IdentityProviders(settings.OIDC_PROVIDERS, settings.PUBLIC_ORIGIN),

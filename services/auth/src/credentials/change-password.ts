@@ -12,7 +12,7 @@ import { type Done, databaseTime, repeatSignIn } from '../sessions/sign-in-once.
 import { unlink } from '../users/linked-accounts.ts';
 import { findActiveUser, lockActiveUser } from '../users/user.ts';
 import { confirmPassword, wrongPassword } from './confirm-password.ts';
-import { isSamePassword } from './passwords.ts';
+import { hashPassword, isSamePassword } from './passwords.ts';
 import { refuseWeak } from './weak-passwords.ts';
 
 /** Stored as JSON with the idempotency key, hence a type instead of an interface. */
@@ -23,7 +23,7 @@ type Changed = Done & { readonly askedBy?: string };
  * so a repeated request arrives without a valid one and gets another session.
  */
 export function changePasswordRoute(app: FastifyInstance, parts: AuthParts): void {
-  const { work, sessions, passwords } = parts;
+  const { work, sessions } = parts;
 
   // The form already proves the password, so only a second factor counts as step-up.
   const confirmFactor = async (caller: Identity) => {
@@ -44,7 +44,7 @@ export function changePasswordRoute(app: FastifyInstance, parts: AuthParts): voi
         throw invalid({ password: ['Choose a new password'] });
       }
       refuseWeak(form.password, user);
-      return { caller: requester, checked, passwordHash: await passwords.hash(form.password, client) };
+      return { caller: requester, checked, passwordHash: await hashPassword(parts, form.password, client) };
     };
     let begun: string | null = null;
     const changed = await work.for(intent).prepared(prepare, async ({ em }, prepared): Promise<Changed> => {

@@ -3,6 +3,7 @@ import { conflict, invalid } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
 import type { AuthParts } from '../parts.ts';
 import type { User } from '../users/user.ts';
+import { matchesPassword } from './passwords.ts';
 
 interface Confirmation {
   readonly given: string | undefined;
@@ -20,17 +21,18 @@ interface Confirmation {
  * @throws CodedError 422 on the field, 409 without a password, 429 after too many attempts, 503 when busy
  */
 export async function confirmPassword(
-  { passwords, attempts, deferred }: Pick<AuthParts, 'passwords' | 'attempts' | 'deferred'>,
+  parts: AuthParts,
   { id: userId, passwordHash }: User,
   { given, client, field = 'current_password', refused }: Confirmation,
 ): Promise<string> {
+  const { attempts, deferred } = parts;
   if (!passwordHash) {
     throw conflict('auth.no_password', 'This account has no password yet. Request a link to set one.');
   }
   if (given === undefined) throw invalid({ [field]: ['Current password is required'] }, 'auth.password_required');
   const counter = `change:${userId}`;
   await attempts.enter(counter, client.address);
-  if (!(await passwords.matches(passwordHash, given, client))) {
+  if (!(await matchesPassword(parts, passwordHash, given, client))) {
     if (refused) deferred.recordRefusal({ userId, kind: refused, client });
     throw wrongPassword(field);
   }

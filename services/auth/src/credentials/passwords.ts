@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import type { HashingFor, HashingQueue } from '../throttling/throttling.ts';
+import type { AuthParts } from '../parts.ts';
+import type { HashingFor } from '../throttling/throttling.ts';
 
 /** argon2id with OWASP's minimum: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -24,32 +25,27 @@ const composed = (password: string) => password.normalize('NFC');
 
 export const isSamePassword = (one: string, other: string): boolean => composed(one) === composed(other);
 
-/** Hashes and verifies passwords off the main thread, with limited concurrency and fair turns per address. */
-export class Passwords {
-  readonly #turns: HashingQueue;
+/** Hashes run off the main thread, with limited concurrency and fair turns per address. */
+type Parts = Pick<AuthParts, 'hashing'>;
 
-  constructor(turns: HashingQueue) {
-    this.#turns = turns;
-  }
+/** @returns the argon2id hash in PHC form. @throws CodedError 429 or 503 when the queue is full */
+export const hashPassword = ({ hashing }: Parts, password: string, client: HashingFor): Promise<string> =>
+  hashing.run(client, () => hash(composed(password), { ...cost, salt: randomBytes(saltBytes) }));
 
-  /** @returns the argon2id hash in PHC form. @throws CodedError 429 or 503 when the queue is full */
-  hash(password: string, client: HashingFor): Promise<string> {
-    return this.#turns.run(client, () => hash(composed(password), { ...cost, salt: randomBytes(saltBytes) }));
-  }
-
-  /**
-   * Takes as long for an unknown user (`stored` null) as for a wrong password, so that the time does not reveal who
-   * exists.
-   * @throws CodedError 429 or 503 when the queue is full
-   */
-  async matches(stored: string | null, password: string, client: HashingFor): Promise<boolean> {
-    const known = stored ?? unmatchableHash;
-    const text = hasComposed(known) ? composed(password) : password.normalize('NFKC');
-    return this.#turns.run(client, () => verify(known, text));
-  }
-
-  /** Returns whether the hash was made with other parameters than the current ones. */
-  isOutdated(stored: string): boolean {
-    return !stored.startsWith(currentPrefix);
-  }
+/**
+ * Takes as long for an unknown user (`stored` null) as for a wrong password, so that the time does not reveal who exists.
+ * @throws CodedError 429 or 503 when the queue is full
+ */
+export function matchesPassword(
+  { hashing }: Parts,
+  stored: string | null,
+  password: string,
+  client: HashingFor,
+): Promise<boolean> {
+  const known = stored ?? unmatchableHash;
+  const text = hasComposed(known) ? composed(password) : password.normalize('NFKC');
+  return hashing.run(client, () => verify(known, text));
 }
+
+/** Returns whether the hash was made with other parameters than the current ones. */
+export const isOutdated = (stored: string): boolean => !stored.startsWith(currentPrefix);

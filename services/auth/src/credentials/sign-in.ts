@@ -7,6 +7,7 @@ import type { AuthParts } from '../parts.ts';
 import { beginSecondStep, secondFactorRequired } from '../second-factors/finish-sign-in.ts';
 import { invalidCredentials, startSession } from '../sessions/sign-in-once.ts';
 import { findUserByLogin, showOwnUser, User } from '../users/user.ts';
+import { hashPassword, isOutdated, matchesPassword } from './passwords.ts';
 
 export function signInRoute(app: FastifyInstance, parts: AuthParts): void {
   const { work, sessions, devices } = parts;
@@ -34,11 +35,12 @@ export function signInRoute(app: FastifyInstance, parts: AuthParts): void {
  * @throws CodedError 401, 429 after too many attempts, 503 when busy
  */
 async function checkCredentials(
-  { work, passwords, attempts, responseDelay, devices, lookups, deferred }: AuthParts,
+  parts: AuthParts,
   credentials: LoginPayload,
   client: Client,
   cookies: string | undefined,
 ): Promise<User> {
+  const { work, attempts, responseDelay, devices, lookups, deferred } = parts;
   const name = credentials.username_or_email.trim();
   const user = await lookups.run(async () => {
     await attempts.enter(name, client.address);
@@ -46,7 +48,8 @@ async function checkCredentials(
   });
   const isKnown = user !== null && devices.knows(cookies, user.id);
   if (!isKnown) await responseDelay.delay(name);
-  const matches = await passwords.matches(
+  const matches = await matchesPassword(
+    parts,
     user?.passwordHash ?? null,
     credentials.password,
     isKnown ? client : { ...client, account: name },
@@ -57,8 +60,8 @@ async function checkCredentials(
   }
   await attempts.succeeded(name, client.address);
   if (!isKnown) await responseDelay.succeeded(name);
-  if (passwords.isOutdated(user.passwordHash)) {
-    const passwordHash = await passwords.hash(credentials.password, client);
+  if (isOutdated(user.passwordHash)) {
+    const passwordHash = await hashPassword(parts, credentials.password, client);
     // Only if the hash is still the checked one: another request may have changed the password.
     await work.transaction(({ em }) =>
       em.nativeUpdate(User, { id: user.id, passwordHash: user.passwordHash }, { passwordHash }),

@@ -11,6 +11,7 @@ import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
 import { revokeTokens } from '../api-tokens/routes.ts';
+import { hashPassword } from '../credentials/passwords.ts';
 import { refuseWeak } from '../credentials/weak-passwords.ts';
 import { idleMs } from '../leased-rows.ts';
 import { findLink, mailLink, openKinds, recentLinks, resetKinds, revokeLinks, useLink } from '../mail/mailed-links.ts';
@@ -21,7 +22,7 @@ import { LinkedAccount, listLinks, unlink } from '../users/linked-accounts.ts';
 import { findActiveUser, findUserByLogin, lockActiveUser, publishUser, User } from '../users/user.ts';
 
 export function recoveryRoutes(app: FastifyInstance, parts: AuthParts): void {
-  const { work, sessions, passwords, attempts } = parts;
+  const { work, sessions, attempts } = parts;
 
   route(app, accountCalls.forgotPassword, async ({ body, intent, request }) => {
     await requestReset(work.for(intent), body.username_or_email, clientOf(request), 'forgotten');
@@ -52,7 +53,7 @@ export function recoveryRoutes(app: FastifyInstance, parts: AuthParts): void {
       // Checks the token before the costly hash.
       const { link, user } = await findReset(work.query(), token);
       refuseWeak(password, user);
-      return { link, passwordHash: await passwords.hash(password, client) };
+      return { link, passwordHash: await hashPassword(parts, password, client) };
     };
     const userId = await work.for(intent).prepared(prepare, async ({ em, publish }, { link, passwordHash }) => {
       // Locks the user first, so that a concurrent sign-in with the old password is refused or ended by endAll.

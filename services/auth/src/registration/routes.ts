@@ -13,6 +13,7 @@ import type { Foundation } from '@nightshelf/platform/service/service-definition
 import type { FastifyInstance } from 'fastify';
 import { Counter } from 'prom-client';
 import { recordActivity } from '../activity/activity.ts';
+import { hashPassword, matchesPassword } from '../credentials/passwords.ts';
 import { refuseWeak } from '../credentials/weak-passwords.ts';
 import { noFollows } from '../follows/follows.ts';
 import { mailLink } from '../mail/mailed-links.ts';
@@ -23,7 +24,7 @@ import { invalidCredentials, lockUnchanged } from '../sessions/sign-in-once.ts';
 import { findActiveUser, newAccount, presentOwnUser, refuseTakenNames, stateOf, User } from '../users/user.ts';
 
 export function registrationRoutes(app: FastifyInstance, parts: AuthParts): void {
-  const { work, passwords, sessions, devices, mail } = parts;
+  const { work, sessions, devices, mail } = parts;
   const bots = countBots(parts.registry);
 
   route(app, authCalls.register, async ({ body: form, identity: caller, intent, request, reply }) => {
@@ -41,7 +42,7 @@ export function registrationRoutes(app: FastifyInstance, parts: AuthParts): void
       refuseWeak(form.password, { ...form, firstName: form.first_name, lastName: form.last_name });
       // Checks before the costly hash; unique indexes decide between concurrent registrations.
       await refuseTakenNames(work.query(), form);
-      return passwords.hash(form.password, client);
+      return hashPassword(parts, form.password, client);
     };
     const register = async ({ em, publish }: Transaction, passwordHash: string) => {
       isNew = true;
@@ -90,15 +91,16 @@ const takenName = (work: Work, form: Registration, fault: unknown): Promise<unkn
  * @throws CodedError 401 when the account was closed or has another password or a second factor now, 503 when busy
  */
 async function beginAgain(
-  { work, passwords, sessions }: AuthParts,
+  parts: AuthParts,
   password: string,
   userId: string,
   caller: Identity | null,
   client: Client,
 ): Promise<string> {
+  const { work, sessions } = parts;
   const user = await findActiveUser(work.query(), userId);
   if (!user?.passwordHash || (await secondFactorMethods(work.query(), userId)).length > 0) throw invalidCredentials();
-  if (!(await passwords.matches(user.passwordHash, password, client))) throw invalidCredentials();
+  if (!(await matchesPassword(parts, user.passwordHash, password, client))) throw invalidCredentials();
   return work.transaction(async ({ em }) => {
     await lockUnchanged(em, user);
     return sessions.begin(user, caller, { client });

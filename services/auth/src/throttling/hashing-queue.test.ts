@@ -1,11 +1,11 @@
 import { createRegistry } from '@nightshelf/platform/metrics/metrics.ts';
 import { expect, test } from 'vitest';
-import { HashingQueue } from './throttling.ts';
+import { hashingQueue } from './throttling.ts';
 
 /** Runs one hash at a time; each lasts until `endAll` releases it. */
 function turnsOf(factor = 1) {
   const registry = createRegistry('test');
-  const turns = new HashingQueue({ atOnce: 1, waiting: 20, factor, registry });
+  const turns = hashingQueue({ atOnce: 1, waiting: 20, factor, registry });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const hash = (address: string, account?: string) =>

@@ -6,7 +6,7 @@ import { countedFromZero } from '@nightshelf/platform/metrics/metrics.ts';
 import { FairSemaphore } from '@nightshelf/platform/semaphore/fair-semaphore.ts';
 import { Semaphore } from '@nightshelf/platform/semaphore/semaphore.ts';
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
-import { type Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Gauge, Histogram, type Registry } from 'prom-client';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { KnownDevices } from '../clients/known-devices.ts';
 import type { AuthSettings } from '../config.ts';
@@ -16,7 +16,7 @@ export function composeThrottling({ redis, settings, registry }: Foundation<Auth
   const attempts = new AttemptLimit(redis, settings.RATE_LIMIT_FACTOR);
   const responseDelay = new ResponseDelay(redis, settings.RATE_LIMIT_FACTOR);
   const devices = new KnownDevices(settings.IDENTITY_SECRET, settings.PUBLIC_ORIGIN);
-  const hashing = new HashingQueue({
+  const hashing = hashingQueue({
     atOnce: settings.PASSWORD_HASHES_AT_ONCE,
     waiting: settings.PASSWORD_HASHES_WAITING,
     factor: settings.RATE_LIMIT_FACTOR,
@@ -148,75 +148,71 @@ export interface HashingFor {
 }
 
 /** Limits concurrent hashes. Addresses take turns, so that one with many requests delays only itself. */
-export class HashingQueue {
-  readonly #semaphore: FairSemaphore;
-  readonly #waitSeconds: Histogram;
-  readonly #refused: Counter<'whose'>;
-  readonly #mostOfAccount: number;
-  readonly #ofAccounts = new Map<string, number>();
+export function hashingQueue({ atOnce, waiting, factor, registry }: HashingQueueOptions) {
+  const part = (fraction: number) => Math.max(1, Math.round(waiting * Math.min(1, fraction * factor)));
+  const mostOfAccount = part(partOfAccount) + atOnce;
+  /** Unfinished hashes by account. */
+  const ofAccounts = new Map<string, number>();
+  const refused = countedFromZero(registry, {
+    name: 'auth_password_hashes_refused_total',
+    help: 'Passwords refused because the queue of the process, address or account was full',
+    label: 'whose',
+    values: ['all', 'address', 'account'],
+  });
+  const refusal = (whose: 'all' | 'one') => {
+    refused.inc({ whose: whose === 'one' ? 'address' : 'all' });
+    return whose === 'one' ? tooManyAtOnce() : busy();
+  };
+  const semaphore = new FairSemaphore({ atOnce, waiting, waitingOfOne: part(partOfAddress), refusal });
+  new Gauge({
+    name: 'auth_password_hashes_waiting',
+    help: 'Passwords that wait to be hashed',
+    registers: [registry],
+    collect() {
+      this.set(semaphore.waiting);
+    },
+  });
+  const waitSeconds = new Histogram({
+    name: 'auth_password_hash_wait_seconds',
+    help: 'Time that a password waits to be hashed',
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
 
-  constructor({ atOnce, waiting, factor, registry }: HashingQueueOptions) {
-    const part = (fraction: number) => Math.max(1, Math.round(waiting * Math.min(1, fraction * factor)));
-    this.#mostOfAccount = part(partOfAccount) + atOnce;
-    const waitingOfOne = part(partOfAddress);
-    const refusal = (whose: 'all' | 'one') => {
-      this.#refused.inc({ whose: whose === 'one' ? 'address' : 'all' });
-      return whose === 'one' ? tooManyAtOnce() : busy();
-    };
-    this.#semaphore = new FairSemaphore({ atOnce, waiting, waitingOfOne, refusal });
-    const semaphore = this.#semaphore;
-    new Gauge({
-      name: 'auth_password_hashes_waiting',
-      help: 'Passwords that wait to be hashed',
-      registers: [registry],
-      collect() {
-        this.set(semaphore.waiting);
-      },
-    });
-    this.#waitSeconds = new Histogram({
-      name: 'auth_password_hash_wait_seconds',
-      help: 'Time that a password waits to be hashed',
-      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers: [registry],
-    });
-    this.#refused = countedFromZero(registry, {
-      name: 'auth_password_hashes_refused_total',
-      help: 'Passwords refused because the queue of the process, address or account was full',
-      label: 'whose',
-      values: ['all', 'address', 'account'],
-    });
-  }
-
-  /**
-   * @throws CodedError 429 when the address has too many in the queue, 503 when the queue or the account's part of it
-   * is full
-   */
-  async run<Result>({ address, account }: HashingFor, work: () => Promise<Result>): Promise<Result> {
-    const cameAt = performance.now();
-    const leave = account === undefined ? () => undefined : this.#enter(account.toLowerCase());
-    try {
-      return await this.#semaphore.run(address === null ? 'unknown' : networkOf(address), () => {
-        this.#waitSeconds.observe((performance.now() - cameAt) / 1000);
-        return work();
-      });
-    } finally {
-      leave();
-    }
-  }
-
-  #enter(account: string): () => void {
-    const under = this.#ofAccounts.get(account) ?? 0;
-    if (under >= this.#mostOfAccount) {
-      this.#refused.inc({ whose: 'account' });
+  const enter = (account: string): void => {
+    const before = ofAccounts.get(account) ?? 0;
+    if (before >= mostOfAccount) {
+      refused.inc({ whose: 'account' });
       throw busy();
     }
-    this.#ofAccounts.set(account, under + 1);
-    return () => {
-      const left = (this.#ofAccounts.get(account) ?? 1) - 1;
-      if (left > 0) this.#ofAccounts.set(account, left);
-      else this.#ofAccounts.delete(account);
-    };
-  }
+    ofAccounts.set(account, before + 1);
+  };
+
+  const leave = (account: string): void => {
+    const left = (ofAccounts.get(account) ?? 1) - 1;
+    if (left > 0) ofAccounts.set(account, left);
+    else ofAccounts.delete(account);
+  };
+
+  return {
+    /**
+     * @throws CodedError 429 when the address has too many in the queue, 503 when the queue or the account's part of it
+     * is full
+     */
+    run: async <Result>({ address, account }: HashingFor, work: () => Promise<Result>): Promise<Result> => {
+      const cameAt = performance.now();
+      const name = account?.toLowerCase();
+      if (name !== undefined) enter(name);
+      try {
+        return await semaphore.run(address === null ? 'unknown' : networkOf(address), () => {
+          waitSeconds.observe((performance.now() - cameAt) / 1000);
+          return work();
+        });
+      } finally {
+        if (name !== undefined) leave(name);
+      }
+    },
+  };
 }
 
 const tryLater = { headers: { 'retry-after': '5' } };

@@ -113,7 +113,7 @@ async function socialFiles({ read, pages }: Reader): Promise<ArchiveFile[]> {
     pages(notificationCalls.listNotifications, ({ notifications }) =>
       notifications.map(({ kind, created_at, read_at, user, game }) => ({
         ...{ kind, created_at, read_at, user: user?.username ?? null },
-        game: game && { guid: game.guid, name: game.name },
+        game: game && pick('guid', 'name')(game),
       })),
     );
   // Without the endpoints and keys of the browsers.
@@ -144,9 +144,7 @@ async function libraryFiles(reader: Reader): Promise<ArchiveFile[]> {
       page.sessions.map(({ id: _, version: __, game, ...row }) => ({ game: game.name, guid: game.guid, ...row })),
     );
   const history = pages(historyCalls.listHistory, ({ steps }) =>
-    steps.map(({ step, entry_id, guid, at, kind, by, action, changes }) => ({
-      ...{ step, entry_id, guid, at, kind, by, action, changes },
-    })),
+    steps.map(pick('step', 'entry_id', 'guid', 'at', 'kind', 'by', 'action', 'changes')),
   );
   const removed = pages(
     historyCalls.listRemovedGames,
@@ -155,21 +153,12 @@ async function libraryFiles(reader: Reader): Promise<ArchiveFile[]> {
   );
   const choices = pages(importCalls.listChosenGames, (page) => page.choices, { limit: '500', cursor: 'after' });
   return [
-    jsonFile(
-      'saved-views',
-      views.map(({ name, query, is_default }) => ({ name, query, is_default })),
-    ),
-    jsonFile(
-      'favourites',
-      favourites.games.map(({ guid, name }) => ({ guid, name })),
-    ),
+    jsonFile('saved-views', views.map(pick('name', 'query', 'is_default'))),
+    jsonFile('favourites', favourites.games.map(pick('guid', 'name'))),
     listFile('lists', listsOf(reader)),
     listFile('imports', importsOf(reader)),
     listFile('choices', choices),
-    jsonFile(
-      'steam',
-      steam && { account: steam.account, rule: steam.rule, status: steam.status, connected_at: steam.connected_at },
-    ),
+    jsonFile('steam', steam && pick('account', 'rule', 'status', 'connected_at')(steam)),
     listFile('history', history),
     listFile('removed', removed),
     ...listAndTable(
@@ -225,48 +214,46 @@ function readerOf({ settings, stopping }: ArchiveParts, { id, username }: User, 
     rowsOf: (page: CallAnswer<C>) => R[],
     { limit, cursor } = { limit: '100', cursor: 'before' },
   ): AsyncGenerator<R[]> {
-    let next: string | null = null;
+    let next: string | number | null = null;
     do {
-      const query = new URLSearchParams({ limit, ...(next && { [cursor]: next }) });
+      const query = new URLSearchParams({ limit, ...(next && { [cursor]: String(next) }) });
       const page: CallAnswer<C> = await read(call, `${call.path}?${query}`);
       yield rowsOf(page);
-      next = (page as { readonly next: string | null }).next;
+      next = (page as { readonly next: string | number | null }).next;
     } while (next);
   }
 
   return { get, read, pages };
 }
 
-/** Returns null instead of an error with this code. */
-const nullFor = (deleted: string) => (error: unknown) => {
-  if (isCoded(error, deleted)) return null;
-  throw error;
-};
-
 /** Yields one list at a time; skips a list that the user deleted in between. */
 async function* listsOf({ read }: Reader): Rows {
   const { lists } = await read(listCalls.listGameLists);
   for (const { id, name, description } of lists) {
-    const path = `${listCalls.listGameLists.path}/${id}`;
-    const page = await read(listCalls.readGameList, path).catch(nullFor('library.list_not_found'));
-    if (page) yield [{ name, description, games: page.games.map(({ guid, name, note }) => ({ guid, name, note })) }];
+    try {
+      const { games } = await read(listCalls.readGameList, `${listCalls.listGameLists.path}/${id}`);
+      yield [{ name, description, games: games.map(pick('guid', 'name', 'note')) }];
+    } catch (error) {
+      if (!isCoded(error, 'library.list_not_found')) throw error;
+    }
   }
 }
 
 /** Yields the rows of all imports; skips the rest of an import that expired in between. */
-async function* importsOf({ read }: Reader): Rows {
+async function* importsOf({ read, pages }: Reader): Rows {
   const { imports } = await read(importCalls.listImports);
   for (const { id, name, source, status, begun_at } of imports) {
-    for (let after: number | null = 0; after !== null; ) {
-      const path: string = `${importCalls.listImports.path}/${id}/rows?limit=200${after ? `&after=${after}` : ''}`;
-      type Page = CallAnswer<typeof importCalls.listImportRows>;
-      const page: Page | null = await read(importCalls.listImportRows, path).catch(nullFor('library.import_not_found'));
-      yield (page?.rows ?? []).map(({ position, given, fate, is_done, undone }) => ({
+    const path = `${importCalls.listImports.path}/${id}/rows`;
+    const rowsOf = ({ rows }: CallAnswer<typeof importCalls.listImportRows>) =>
+      rows.map(({ position, given, fate, is_done, undone }) => ({
         ...{ import: name, source, status, begun_at, row: position },
         ...given,
         ...{ fate: is_done ? fate : null, undone },
       }));
-      after = page?.next ?? null;
+    try {
+      yield* pages({ ...importCalls.listImportRows, path }, rowsOf, { limit: '200', cursor: 'after' });
+    } catch (error) {
+      if (!isCoded(error, 'library.import_not_found')) throw error;
     }
   }
 }
@@ -283,6 +270,12 @@ async function* entriesOf({ get }: Reader): AsyncGenerator<(LibraryEntry & Row)[
   }
   if (!parser.isEnded) throw new Error('The library service broke off');
 }
+
+/** Returns a function that keeps only these fields of a row. */
+const pick =
+  <Name extends string>(...names: readonly Name[]) =>
+  (row: Readonly<Record<Name, unknown>>): Row =>
+    Object.fromEntries(names.map((name) => [name, row[name]]));
 
 async function* mapped<From>(pages: AsyncIterable<readonly From[]>, change: (row: From) => Row): Rows {
   for await (const page of pages) yield page.map(change);
@@ -307,21 +300,21 @@ precedes text that a spreadsheet would take for a formula. Passwords and secrets
 `.replaceAll('\n', '\r\n');
 
 /** A file of an archive; `content` yields pieces of its text. */
-export interface ArchiveFile {
+interface ArchiveFile {
   readonly name: string;
   readonly content: AsyncIterable<string> | Iterable<string>;
 }
 
-export type Rows = AsyncIterable<readonly Row[]>;
-export type Row = Readonly<Record<string, unknown>>;
+type Rows = AsyncIterable<readonly Row[]>;
+type Row = Readonly<Record<string, unknown>>;
 
-export const jsonFile = (name: string, value: unknown): ArchiveFile => ({
+const jsonFile = (name: string, value: unknown): ArchiveFile => ({
   name: `${name}.json`,
   content: [`${JSON.stringify(value, null, 2)}\n`],
 });
 
 /** Returns a JSON file of a list, streamed page by page. */
-export const listFile = (name: string, rows: Rows): ArchiveFile => ({ name: `${name}.json`, content: jsonList(rows) });
+const listFile = (name: string, rows: Rows): ArchiveFile => ({ name: `${name}.json`, content: jsonList(rows) });
 
 async function* jsonList(pages: Rows): AsyncGenerator<string> {
   let begin = '[';
@@ -339,7 +332,7 @@ async function* jsonList(pages: Rows): AsyncGenerator<string> {
  * quote.
  * @param columns separated by spaces
  */
-export const tableFile = (name: string, columns: string, rows: Rows): ArchiveFile => ({
+const tableFile = (name: string, columns: string, rows: Rows): ArchiveFile => ({
   name: `${name}.csv`,
   content: csv(columns.split(' '), rows),
 });

@@ -12,7 +12,6 @@ import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   ClientError,
-  type Configuration,
   calculatePKCECodeChallenge,
   fetchUserInfo,
   ResponseBodyError,
@@ -81,7 +80,7 @@ export async function finishAuthorization(
   const isSameSession =
     purpose.kind === 'sign-in' || (purpose.userId === caller?.userId && purpose.sessionId === caller.sessionId);
   if (!isSameSession) throw new AuthorizationFailed('expired');
-  const proof = await proveExternalAccount(parts.providers, authorization, request.url);
+  const proof = await proveWithin.execute(() => proveExternalAccount(parts.providers, authorization, request.url));
   const by = { client: clientOf(request), name: parts.providers.describe(provider).name };
   if (purpose.kind === 'sign-in') return signIn(parts, purpose.returnTo, proof, caller, by);
   await linkAccount(parts, purpose, proof, by);
@@ -180,46 +179,35 @@ const proveWithin = timeout(8000, TimeoutStrategy.Aggressive);
  */
 async function proveExternalAccount(
   providers: IdentityProviders,
-  authorization: Authorization,
+  { provider, state, nonce, verifier }: Authorization,
   path: string,
 ): Promise<Proof> {
   // Built from the settings, because clients control the Host header.
-  const currentUrl = providers.callbackUrl(authorization.provider);
+  const currentUrl = providers.callbackUrl(provider);
   currentUrl.search = new URL(path, currentUrl).search;
-  if (currentUrl.searchParams.get('state') !== authorization.state) throw new AuthorizationFailed('expired');
-  return proveWithin.execute(() => prove(providers, authorization, currentUrl));
-}
-
-async function prove(providers: IdentityProviders, authorization: Authorization, currentUrl: URL): Promise<Proof> {
-  const configuration = await providers.connect(authorization.provider);
+  if (currentUrl.searchParams.get('state') !== state) throw new AuthorizationFailed('expired');
+  const configuration = await providers.connect(provider);
   const tokens = await authorizationCodeGrant(configuration, currentUrl, {
-    expectedState: authorization.state,
-    expectedNonce: authorization.nonce,
-    pkceCodeVerifier: authorization.verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
     idTokenExpected: true,
   });
   const idClaims = tokens.claims();
   if (!idClaims || !tokens.id_token) throw new AuthorizationFailed('failed');
-  const claims = { ...(await furtherClaims(configuration, tokens.access_token, idClaims)), ...idClaims };
+  // Many providers return name and email address only from the userinfo endpoint.
+  const isIncomplete = idClaims.email === undefined && configuration.serverMetadata().userinfo_endpoint;
+  const further = isIncomplete ? await fetchUserInfo(configuration, tokens.access_token, idClaims.sub) : {};
+  const claims: Readonly<Record<string, unknown>> = { ...further, ...idClaims };
   const email = textOf(claims.email);
   return {
-    provider: authorization.provider,
+    provider,
     issuer: idClaims.iss,
     subject: idClaims.sub,
     email: claims.email_verified === true ? email : null,
     names: [claims.preferred_username, claims.nickname, email, claims.name].flatMap((name) => textOf(name) ?? []),
     idToken: tokens.id_token,
   };
-}
-
-/** Many providers return name and email address only from the userinfo endpoint. */
-async function furtherClaims(
-  configuration: Configuration,
-  accessToken: string,
-  { sub, email }: { readonly sub: string; readonly email?: unknown },
-): Promise<Readonly<Record<string, unknown>>> {
-  if (email !== undefined || !configuration.serverMetadata().userinfo_endpoint) return {};
-  return fetchUserInfo(configuration, accessToken, sub);
 }
 
 /** The maximum length of an email address. */

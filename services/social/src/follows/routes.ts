@@ -16,8 +16,6 @@ interface LockedUser {
   readonly id: string;
   readonly username: string;
   readonly is_active: boolean;
-  readonly is_follower: boolean;
-  readonly is_followee: boolean;
 }
 
 /**
@@ -26,19 +24,14 @@ interface LockedUser {
  * @returns the followee
  * @throws CodedError 404 for an unknown or inactive user, 401 when the follower's account is closed
  */
-async function lockUsers(
-  em: EntityManager,
-  followerId: string,
-  followeeId: string,
-): Promise<Pick<LockedUser, 'id' | 'username'>> {
+async function lockUsers(em: EntityManager, followerId: string, followeeId: string): Promise<LockedUser> {
   const users = await em.execute<LockedUser[]>(
-    `select id, username, is_active, id = ? as is_follower, id = ? as is_followee
-     from users where id in (?, ?) order by id for share`,
-    [followerId, followeeId, followerId, followeeId],
+    'select id, username, is_active from users where id in (?, ?) order by id for share',
+    [followerId, followeeId],
   );
-  const isClosed = users.some(({ is_follower, is_active }) => is_follower && !is_active);
+  const isClosed = users.some(({ id, is_active }) => id === followerId && !is_active);
   if (isClosed || (await isErased(em, followerId))) throw unauthenticated();
-  const followee = users.find(({ is_followee, is_active }) => is_followee && is_active);
+  const followee = users.find(({ id, is_active }) => id === followeeId && is_active);
   if (!followee) throw notFound('social.user_not_found', 'User not found');
   return followee;
 }
@@ -57,7 +50,7 @@ type FollowOutcome = {
  */
 function changeFollow(work: Change, followerId: string, id: string, active: boolean): Promise<FollowOutcome> {
   return work.transaction(async ({ em, publish, notifyClients }) => {
-    const { id: followeeId, username } = await lockUsers(em, followerId, id);
+    const { id: followeeId, username } = await lockUsers(em, followerId, id.toLowerCase());
     if (followerId === followeeId) throw conflict('social.cannot_follow_self', 'You cannot follow yourself.');
 
     const [follow] = await em.execute<{ version: number }[]>(active ? beginning : ending, [followerId, followeeId]);
@@ -93,27 +86,27 @@ const ending = `
   update follows set active = false, version = version + 1
   where follower_id = ? and followee_id = ? and active returning version`;
 
-const present = (message: string, { followerCount, isFollowing }: FollowOutcome) => ({
+/** @param news what to report of a changed follow, instead of `state` */
+const present = (
+  { username, followerCount, isFollowing, changed }: FollowOutcome,
+  { news, state }: { news: string; state: string },
+) => ({
   success: true as const,
-  message,
+  message: `You ${changed ? news : state} ${username}.`,
   follower_count: followerCount,
   is_following: isFollowing,
 });
 
-const followed = (outcome: FollowOutcome) =>
-  present(`You ${outcome.changed ? 'are now following' : 'already follow'} ${outcome.username}.`, outcome);
-
-const unfollowed = (outcome: FollowOutcome) =>
-  present(`You ${outcome.changed ? 'no longer follow' : 'are not following'} ${outcome.username}.`, outcome);
-
 export function followRoutes(app: FastifyInstance, { work }: SocialParts): void {
-  route(app, socialCalls.followUser, async ({ identity, params, intent }) =>
-    followed(await changeFollow(work.for(intent), identity.userId, params.id, true)),
-  );
+  route(app, socialCalls.followUser, async ({ identity, params, intent }) => {
+    const outcome = await changeFollow(work.for(intent), identity.userId, params.id, true);
+    return present(outcome, { news: 'are now following', state: 'already follow' });
+  });
 
-  route(app, socialCalls.unfollowUser, async ({ identity, params, intent }) =>
-    unfollowed(await changeFollow(work.for(intent), identity.userId, params.id, false)),
-  );
+  route(app, socialCalls.unfollowUser, async ({ identity, params, intent }) => {
+    const outcome = await changeFollow(work.for(intent), identity.userId, params.id, false);
+    return present(outcome, { news: 'no longer follow', state: 'are not following' });
+  });
 }
 
 const relations: OwnedPart = {

@@ -18,17 +18,20 @@ export interface EntryRow extends Omit<VersionedEntry, 'hours_played' | 'tags'> 
   readonly platform_not_listed: boolean;
 }
 
-/** @param table name or alias of the table in the query */
-export const entryColumns = (table: string) => `
-  ${table}.entry_id, ${table}.version, ${table}.user_id, ${table}.guid, ${table}.status, ${table}.rating,
-  ${table}.hours_played, ${table}.platform_id, ${table}.platform_not_listed, ${table}.is_shared,
-  ${instant(`${table}.date_added`)} as date_added`;
+const facts = ['guid', 'status', 'rating', 'hours_played', 'platform_id', 'platform_not_listed', 'is_shared'];
+/** Columns that a page shows; excludes the version, which private changes also raise. */
+const shown = [...facts, 'date_added'];
+/** All columns of the copy. */
+const copied = ['entry_id', 'version', 'user_id', ...shown].join(', ');
 
-/** Columns that a page shows; excludes the version, which private changes also raise. @param table name or alias */
-export const shownColumns = (table: string) =>
-  ['guid', 'status', 'rating', 'hours_played', 'platform_id', 'platform_not_listed', 'is_shared', 'date_added']
-    .map((column) => `${table}.${column}`)
-    .join(', ');
+const of = (table: string, columns: readonly string[]) => columns.map((column) => `${table}.${column}`).join(', ');
+
+/** @param table name or alias of the table in the query */
+export const shownColumns = (table: string) => of(table, shown);
+
+/** The columns of an EntryRow. @param table name or alias of the table in the query */
+export const entryColumns = (table: string) =>
+  `${of(table, ['entry_id', 'version', 'user_id', ...facts])}, ${instant(`${table}.date_added`)} as date_added`;
 
 export const toEntry = (row: EntryRow): VersionedEntry => ({
   entry_id: row.entry_id,
@@ -94,16 +97,12 @@ interface Before {
  * @param doneAt time of the activity; null to record none
  */
 async function writeEntry(em: EntityManager, entry: VersionedEntry, doneAt: string | null): Promise<Before> {
-  const unlisted = entry.platform_id === notListed;
+  const isListed = entry.platform_id !== notListed;
+  const platform = { platform_id: isListed ? entry.platform_id : null, platform_not_listed: !isListed };
   const [before] = await em.execute<Before[]>(
     `with written as (
-       insert into entries (entry_id, user_id, guid, status, rating, hours_played, platform_id, platform_not_listed,
-         is_shared, date_added, version)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       on conflict (entry_id) do update
-       set guid = excluded.guid, status = excluded.status, rating = excluded.rating, hours_played = excluded.hours_played,
-         platform_id = excluded.platform_id, platform_not_listed = excluded.platform_not_listed,
-         is_shared = excluded.is_shared, date_added = excluded.date_added, version = excluded.version
+       insert into entries (${copied}) select ${copied} from jsonb_populate_record(null::entries, ?::jsonb)
+       on conflict (entry_id) do update set (version, ${shown.join(', ')}) = row(${of('excluded', ['version', ...shown])})
        returning old.status as old_status, old.rating as old_rating, old.is_shared as was_shared,
          new.entry_id, new.user_id, new.guid, new.status, new.rating, new.version, new.is_shared,
          (old.entry_id is null or row(${shownColumns('old')}) is distinct from row(${shownColumns('new')}))
@@ -112,20 +111,7 @@ async function writeEntry(em: EntityManager, entry: VersionedEntry, doneAt: stri
      renewed as (${renewing('select user_id from written where changes_page')})
      select written.old_status as status, written.was_shared as is_shared, written.changes_page, u.privacy
      from written left join users u on u.id = written.user_id and u.is_active`,
-    [
-      entry.entry_id,
-      entry.user_id,
-      entry.guid,
-      entry.status,
-      entry.rating,
-      entry.hours_played,
-      unlisted ? null : entry.platform_id,
-      unlisted,
-      entry.is_shared,
-      entry.date_added,
-      entry.version,
-      doneAt,
-    ],
+    [JSON.stringify({ ...entry, ...platform }), doneAt],
   );
   return before ?? { status: null, is_shared: null, privacy: null, changes_page: false };
 }

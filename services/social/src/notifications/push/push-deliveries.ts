@@ -115,26 +115,26 @@ async function deliver({ work, redis, logger }: SocialParts, sender: PushSender,
 }
 
 /** Keeps the subscription if another session has taken over the browser. */
-const forget = (work: Work, { subscription_id, session_id }: Delivery): Promise<void> =>
-  work.transaction(async ({ em }) => {
-    await em.execute('delete from push_subscriptions where id = ? and session_id = ?', [subscription_id, session_id]);
-  });
+const forget = (work: Work, { subscription_id, session_id }: Delivery) =>
+  change(work, 'delete from push_subscriptions where id = ? and session_id = ?', [subscription_id, session_id]);
 
 /** Does nothing when another process has taken the delivery. */
-const done = (work: Work, { subscription_id, kind, attempts }: Delivery): Promise<void> =>
-  work.transaction(async ({ em }) => {
-    await em.execute(
-      `update push_deliveries set due_at = null, sent_at = now(), attempts = 0
-       where subscription_id = ? and kind = ? and attempts = ?`,
-      [subscription_id, kind, attempts],
-    );
-  });
+const done = (work: Work, { subscription_id, kind, attempts }: Delivery) =>
+  change(
+    work,
+    `update push_deliveries set due_at = null, sent_at = now(), attempts = 0
+     where subscription_id = ? and kind = ? and attempts = ?`,
+    [subscription_id, kind, attempts],
+  );
 
-const postpone = (work: Work, { subscription_id, kind, attempts }: Delivery): Promise<void> =>
-  work.transaction(async ({ em }) => {
-    await em.execute(
-      `update push_deliveries set due_at = now() + make_interval(secs => ?)
-       where subscription_id = ? and kind = ? and attempts = ?`,
-      [retrySeconds * 4 ** (attempts - 1), subscription_id, kind, attempts],
-    );
-  });
+const postpone = (work: Work, { subscription_id, kind, attempts }: Delivery) =>
+  change(
+    work,
+    `update push_deliveries set due_at = now() + make_interval(secs => ?)
+     where subscription_id = ? and kind = ? and attempts = ?`,
+    [retrySeconds * 4 ** (attempts - 1), subscription_id, kind, attempts],
+  );
+
+async function change(work: Work, statement: string, parameters: unknown[]): Promise<void> {
+  await work.transaction(({ em }) => em.execute(statement, parameters));
+}

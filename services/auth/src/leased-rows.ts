@@ -5,7 +5,7 @@ import { whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
 type Table = 'mails' | 'archives';
 
 /** A row that one process at a time works on. */
-interface Leased {
+export interface Leased {
   readonly id: string;
   /** Number of attempts, including this one. */
   readonly attempts: number;

@@ -11,7 +11,7 @@ import { route } from '@nightshelf/platform/http/route.ts';
 import { type Job, Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { FastifyInstance } from 'fastify';
 import { recordActivity } from '../activity/activity.ts';
-import { idleMs, pauseSeconds, postpone, takeDue, whileLeased } from '../leased-rows.ts';
+import { idleMs, type Leased, pauseSeconds, postpone, takeDue, whileLeased } from '../leased-rows.ts';
 import type { AuthParts } from '../parts.ts';
 import { findActiveUser, lockActiveUser } from '../users/user.ts';
 import { type ArchiveParts, filesOf, inPiecesOf, zip } from './archive-files.ts';
@@ -110,11 +110,9 @@ async function pruneArchives(work: Work): Promise<boolean> {
   return false;
 }
 
-interface DueArchive {
-  readonly id: string;
+/** Chunks of earlier attempts are ignored. */
+interface DueArchive extends Leased {
   readonly user_id: string;
-  /** Chunks of earlier attempts are ignored. */
-  readonly attempts: number;
 }
 
 const chunkBytes = 65_536;

@@ -63,7 +63,7 @@ export function changePasswordRoute(app: FastifyInstance, parts: AuthParts): voi
       begun = await sessions.beginNext(caller, client);
       return { userId, at: await databaseTime(em), sessionId: sessions.idIn(begun), askedBy };
     });
-    if (begun && requester) await sessions.end(requester);
+    if (begun && requester) await sessions.store.end(requester.userId, requester.sessionId);
     reply.header('set-cookie', begun ?? (await beginAgain(changed, requester, request)));
     return { success: true, message: 'Your password was changed. You are signed out everywhere else.' };
   });
@@ -80,7 +80,7 @@ export function changePasswordRoute(app: FastifyInstance, parts: AuthParts): voi
     if (!caller || !(await sessions.isThere(caller.sessionId))) throw unauthenticated();
     await confirmFactor(caller);
     const next = await sessions.beginNext(caller, client);
-    await sessions.end(caller);
+    await sessions.store.end(caller.userId, caller.sessionId);
     return next;
   };
 }

@@ -10,7 +10,7 @@ import type { Foundation } from '@nightshelf/platform/service/service-definition
 import { isSecureOrigin } from '@nightshelf/platform/sessions/cookie.ts';
 import { createTransport } from 'nodemailer';
 import type { AuthSettings } from '../config.ts';
-import { idleMs, pauseSeconds, postpone, takeDue, whileLeased } from '../leased-rows.ts';
+import { idleMs, type Leased, pauseSeconds, postpone, takeDue, whileLeased } from '../leased-rows.ts';
 import { lockActiveUser, type User } from '../users/user.ts';
 
 /** Composes the weekly-mail handler and, if a mailer is configured, the sending job. */
@@ -266,9 +266,7 @@ function wordsOf(payload: MailPayload): MailWords {
   }
 }
 
-export interface DueMail {
-  readonly id: string;
-  readonly attempts: number;
+interface DueMail extends Leased {
   readonly recipient: string;
   readonly payload: MailPayload;
 }

@@ -29,7 +29,8 @@ export function registrationRoutes(app: FastifyInstance, parts: AuthParts): void
 
   route(app, authCalls.register, async ({ body: form, identity: caller, intent, request, reply }) => {
     const intended = work.for(intent);
-    if (isFilledByBot(form)) {
+    // The contract requires the hidden field to exist, and only bots fill it.
+    if (form[form.honeypot_field] !== '') {
       bots.inc();
       // A bot gets the response of a success, so that it cannot detect the refusal.
       return welcome(await intended.transaction(async () => presentOwnUser(newAccount(form), noFollows)));
@@ -107,18 +108,8 @@ async function beginAgain(
   });
 }
 
-interface Form {
-  readonly honeypot_field: string;
-  /** Milliseconds since 1970 by the browser's clock. */
-  readonly form_timestamp: number;
-  readonly [field: string]: unknown;
-}
-
 /** No person fills the form faster, even with a password manager. */
 const youngestFormMs = 1000;
-
-/** Returns whether the hidden field was filled. The contract requires the field to exist. */
-export const isFilledByBot = (form: Form) => form[form.honeypot_field] !== '';
 
 const countBots = (registry: Foundation<object>['registry']) =>
   new Counter({
@@ -132,8 +123,8 @@ const countBots = (registry: Foundation<object>['registry']) =>
  * wrong.
  * @throws CodedError 422
  */
-export function refuseTooFast({ form_timestamp: loadedAt }: Form, now = Date.now()): void {
-  const age = now - loadedAt;
+function refuseTooFast({ form_timestamp: loadedAt }: Registration): void {
+  const age = Date.now() - loadedAt;
   if (age >= 0 && age < youngestFormMs) {
     throw invalid({ form_timestamp: ['Please wait a moment and try again.'] }, 'auth.too_fast');
   }

@@ -10,13 +10,13 @@ interface Factors {
 }
 
 export async function factorsOf(em: EntityManager, userId: string): Promise<Factors> {
-  const [row] = await em.execute<{ passkeys: number; totp: boolean; codes: number }[]>(
+  const [factors] = await em.execute<[Factors]>(
     `select (select count(*)::int from passkeys where user_id = ?) as passkeys,
             exists (select from totp where user_id = ? and confirmed_at is not null) as totp,
-            (select count(*)::int from recovery_codes where user_id = ? and used_at is null) as codes`,
+            (select count(*)::int from recovery_codes where user_id = ? and used_at is null) as "recoveryCodesLeft"`,
     [userId, userId, userId],
   );
-  return { passkeys: row?.passkeys ?? 0, totp: row?.totp ?? false, recoveryCodesLeft: row?.codes ?? 0 };
+  return factors;
 }
 
 /** Returns the methods for the user's second step; empty when none is required. */

@@ -68,11 +68,6 @@ export class BrowserSessions {
     if (!(await this.store.prove(userId, sessionId).catch(refuse))) throw unauthenticated();
   }
 
-  /** @returns whether the session existed */
-  end({ userId, sessionId }: Pick<Identity, 'userId' | 'sessionId'>): Promise<boolean> {
-    return this.store.end(userId, sessionId);
-  }
-
   /** Returns the `Set-Cookie` value that deletes the session cookie. */
   endedCookie(): string {
     return this.#cookie.end();

@@ -38,7 +38,7 @@ export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, 
     // Set first, so that this browser is signed out even when ending the session fails.
     reply.header('set-cookie', sessions.endedCookie());
     const facts = caller && (await sessions.store.factsOf(caller.sessionId));
-    if (caller && (await sessions.end(caller))) {
+    if (caller && (await sessions.store.end(caller.userId, caller.sessionId))) {
       deferred.record({ userId: caller.userId, kind: 'signed_out', client: clientOf(request) });
     }
     const url = facts ? await providers.endSessionUrl(facts) : undefined;
@@ -66,7 +66,7 @@ export function sessionRoutes(app: FastifyInstance, { work, sessions, deferred, 
       const detail = deviceName(session.device);
       await recordActivity(em, { userId, kind: 'session_ended', client: clientOf(request), detail });
       // Runs last, so that the audit line is rolled back when another request has just ended the session.
-      if (!(await sessions.end({ userId, sessionId: params.id }))) throw noSuchSession();
+      if (!(await sessions.store.end(userId, params.id))) throw noSuchSession();
       return null;
     });
     if (params.id === caller.sessionId) reply.header('set-cookie', sessions.endedCookie());

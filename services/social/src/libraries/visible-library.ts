@@ -1,29 +1,22 @@
 import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
-import { entryJson } from '@nightshelf/contracts/ready-game.ts';
+import { entryJson, type ReadyGamePart } from '@nightshelf/contracts/ready-game.ts';
 import type { LibraryStatistics } from '@nightshelf/contracts/statistics.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { type EntryRow, entryColumns, shownColumns, toEntry } from './entries.ts';
 import { isOwn } from './visibility.ts';
 
 /** A copied entry with the data of its game. */
-interface VisibleEntry extends EntryState {
-  readonly gameJson: string;
-  readonly imageUrl: string | null;
-  readonly platformName: string | null;
-}
+interface VisibleEntry extends EntryState, ReadyGamePart {}
 
-interface Row extends EntryRow {
-  readonly summary: string;
-  readonly image_url: string | null;
-  readonly platform_name: string | null;
-}
+interface Row extends EntryRow, ReadyGamePart {}
 
 /**
  * Selects only games that the catalog has confirmed, because others come unchecked from a client. `newestFirst` sorts
  * the rows.
  */
 const visibleRows = `
-  select ${entryColumns('e')}, g.summary, g.image_url, g.platform_names ->> e.platform_id::text as platform_name
+  select ${entryColumns('e')}, g.summary as json, g.image_url as "imageUrl",
+    g.platform_names ->> e.platform_id::text as "platformName"
   from entries e join games g on g.guid = e.guid
   where e.user_id = ? and (e.is_shared or not ?) and not ${isOwn('e.guid')}`;
 
@@ -32,13 +25,14 @@ export async function visibleLibrary(em: EntityManager, userId: string, onlyShar
   const rows = await em.execute<Row[]>(visibleRows, [userId, onlyShared]);
   return rows.sort(newestFirst).map((row) => {
     const { version: _, ...entry } = toEntry(row);
-    return { ...entry, gameJson: row.summary, imageUrl: row.image_url, platformName: row.platform_name };
+    const { json, imageUrl, platformName } = row;
+    return { ...entry, json, imageUrl, platformName };
   });
 }
 
 /** Inserts games as stored text, because parsing and serializing them takes far longer. */
 export const libraryJson = (entries: readonly VisibleEntry[]) =>
-  `[${entries.map((entry) => entryJson(entry, { json: entry.gameJson, imageUrl: entry.imageUrl, platformName: entry.platformName })).join(',')}]`;
+  `[${entries.map((entry) => entryJson(entry, entry)).join(',')}]`;
 
 /** Sorts here, because PostgreSQL would carry every game through an on-disk sort. */
 function newestFirst(a: Row, b: Row): number {

@@ -36,12 +36,7 @@ export const hashPassword = ({ hashing }: Parts, password: string, client: Hashi
  * Takes as long for an unknown user (`stored` null) as for a wrong password, so that the time does not reveal who exists.
  * @throws CodedError 429 or 503 when the queue is full
  */
-export function matchesPassword(
-  { hashing }: Parts,
-  stored: string | null,
-  password: string,
-  client: HashingFor,
-): Promise<boolean> {
+export function matchesPassword({ hashing }: Parts, stored: string | null, password: string, client: HashingFor) {
   const known = stored ?? unmatchableHash;
   const text = hasComposed(known) ? composed(password) : password.normalize('NFKC');
   return hashing.run(client, () => verify(known, text));

@@ -62,13 +62,7 @@ export async function mailLink(
 }
 
 /** @param token null for a mail without a link, which still counts against the limit */
-export async function addLink(
-  em: EntityManager,
-  kind: LinkKind,
-  userId: string,
-  email: string,
-  token: string | null,
-): Promise<void> {
+export async function addLink(em: EntityManager, kind: LinkKind, userId: string, email: string, token: string | null) {
   const { table, minutes } = links[kind];
   const [own, values] =
     table === 'address_links' ? ['id, email, kind', [randomUUIDv7(), email, kind]] : ['reason', [kind]];
@@ -80,11 +74,7 @@ export async function addLink(
 }
 
 /** Reads without a lock: a link's owner and address never change. */
-export async function findLink(
-  em: EntityManager,
-  token: string,
-  kinds: readonly LinkKind[],
-): Promise<MailedLink | undefined> {
+export async function findLink(em: EntityManager, token: string, kinds: readonly LinkKind[]) {
   const [link] = await em.execute<MailedLink[]>(
     `select token_hash, user_id, kind, email, created_at::text as created_at, ${isValid} as is_valid
      from ${allLinks} where token_hash = ? and kind in (?)`,
@@ -106,12 +96,7 @@ export async function useLink(em: EntityManager, { kind, token_hash }: MailedLin
  * Invalidates the user's links of these kinds and drops their unsent mails.
  * @param since only later links; keeps the mails
  */
-export async function revokeLinks(
-  em: EntityManager,
-  userId: string,
-  kinds: readonly LinkKind[],
-  since?: MailedLink,
-): Promise<void> {
+export async function revokeLinks(em: EntityManager, userId: string, kinds: readonly LinkKind[], since?: MailedLink) {
   for (const [table, column] of [
     ['address_links', 'kind'],
     ['password_resets', 'reason'],

@@ -91,13 +91,7 @@ const takenName = (work: Work, form: Registration, fault: unknown): Promise<unkn
  * @returns the session's cookie
  * @throws CodedError 401 when the account was closed or has another password or a second factor now, 503 when busy
  */
-async function beginAgain(
-  parts: AuthParts,
-  password: string,
-  userId: string,
-  caller: Identity | null,
-  client: Client,
-): Promise<string> {
+async function beginAgain(parts: AuthParts, password: string, userId: string, caller: Identity | null, client: Client) {
   const { work, sessions } = parts;
   const user = await findActiveUser(work.query(), userId);
   if (!user?.passwordHash || (await secondFactorMethods(work.query(), userId)).length > 0) throw invalidCredentials();

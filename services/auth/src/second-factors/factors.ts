@@ -67,12 +67,7 @@ export async function replaceRecoveryCodes(em: EntityManager, keys: FactorKeys, 
 }
 
 /** Consumes a code. @returns whether it was valid; of two concurrent requests only one succeeds */
-export async function useRecoveryCode(
-  em: EntityManager,
-  keys: FactorKeys,
-  userId: string,
-  code: string,
-): Promise<boolean> {
+export async function useRecoveryCode(em: EntityManager, keys: FactorKeys, userId: string, code: string) {
   const used = await em.execute<object[]>(
     'update recovery_codes set used_at = now() where user_id = ? and code_hash in (?) and used_at is null returning 1',
     [userId, keys.hashes(code, userId)],

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { LinkedIdentity } from '@nightshelf/contracts/accounts.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Client } from '@nightshelf/platform/http/client.ts';
@@ -48,11 +47,7 @@ export const newLink = (userId: string, { provider, issuer, subject, email }: Ex
   linkedAt: now,
 });
 
-export async function listLinks(
-  em: EntityManager,
-  { providers }: AuthParts,
-  userId: string,
-): Promise<LinkedIdentity[]> {
+export async function listLinks(em: EntityManager, { providers }: AuthParts, userId: string) {
   const linked = await em.find(LinkedAccount, { userId }, { orderBy: { linkedAt: 'asc', id: 'asc' } });
   return linked.map(({ id, provider, email, linkedAt, lastUsedAt }) => ({
     id,
@@ -63,12 +58,7 @@ export async function listLinks(
   }));
 }
 
-async function remove(
-  em: EntityManager,
-  { providers }: AuthParts,
-  link: LinkedAccount,
-  client: Client,
-): Promise<string> {
+async function remove(em: EntityManager, { providers }: AuthParts, link: LinkedAccount, client: Client) {
   em.remove(link);
   const { name } = providers.describe(link.provider);
   await recordActivity(em, { userId: link.userId, kind: 'identity_unlinked', client, detail: name });
@@ -91,13 +81,7 @@ export async function unlink(
  * @returns the provider's display name
  * @throws CodedError 404 when the user has no such link, 409 when it is the last way to sign in
  */
-export async function unlinkOne(
-  em: EntityManager,
-  parts: AuthParts,
-  userId: string,
-  id: string,
-  client: Client,
-): Promise<string> {
+export async function unlinkOne(em: EntityManager, parts: AuthParts, userId: string, id: string, client: Client) {
   // The lock keeps two concurrent requests from removing the last two links.
   const user = await lockActiveUser(em, userId);
   if (!user) throw unauthenticated();

@@ -8,12 +8,7 @@ import type { SocialParts } from '../parts.ts';
  * Adds 1 or -1 to both users' counts, skipping a side from which the other user is hidden. Updates in the order of ids
  * to avoid deadlocks.
  */
-export async function countFollow(
-  em: EntityManager,
-  followerId: string,
-  followeeId: string,
-  by: 1 | -1,
-): Promise<void> {
+export async function countFollow(em: EntityManager, followerId: string, followeeId: string, by: 1 | -1) {
   const hidden = await em.execute<{ user_id: string; up_to: string }[]>(
     'select user_id, up_to from hidden_follows where user_id in (?, ?) order by user_id for share',
     [followerId, followeeId],
@@ -156,11 +151,7 @@ async function hiddenUpTo(em: EntityManager, userId: string): Promise<string | n
  * @param most per direction
  * @returns whether more may be left
  */
-export async function endFollows(
-  { em, publish }: Pick<Transaction, 'em' | 'publish'>,
-  userId: string,
-  most: number,
-): Promise<boolean> {
+export async function endFollows({ em, publish }: Pick<Transaction, 'em' | 'publish'>, userId: string, most: number) {
   const upTo = await hiddenUpTo(em, userId);
   const ended = await em.execute<{ follower_id: string; followee_id: string; active: boolean; version: number }[]>(
     `with next as (

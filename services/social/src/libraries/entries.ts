@@ -66,10 +66,7 @@ export const onEntryChanged = (notes: PrivacyNotes): EventHandler[] => [
 ];
 
 /** Uses few statements, because every library change runs this and viewers of the page wait for it. */
-async function storeEntry(
-  event: HandledEvent<typeof entryAdded | typeof entryUpdated>,
-  notes: PrivacyNotes,
-): Promise<void> {
+async function storeEntry(event: HandledEvent<typeof entryAdded | typeof entryUpdated>, notes: PrivacyNotes) {
   const { em, data, version } = event;
   if (!(await lockForEntry(em, data))) return;
   // A republished event is no new activity.

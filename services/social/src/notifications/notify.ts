@@ -81,7 +81,6 @@ export const fanOut = (em: EntityManager, { kind, actorId, guid }: NotificationC
 /** A notification for many users, and how far its fan-out has come. */
 interface FanOut extends NotificationContent {
   readonly id: string;
-  readonly actorId: string | null;
   readonly guid: string;
   /** The last user checked. */
   readonly lastUser: string;
@@ -135,27 +134,21 @@ interface Reached {
 /**
  * Returns the next batch of candidates in the order of their ids: followers who play the game, or users who want it.
  */
-async function reach(em: EntityManager, { kind, actorId, guid, lastUser }: FanOut): Promise<Reached | undefined> {
-  const summed = `select count(*)::int as count, max(user_id::text collate "C") as last,
-    coalesce(jsonb_agg(user_id) filter (where is_concerned), '[]') as concerned from page`;
-  const [reached] =
-    kind === 'friend_finished'
-      ? await em.execute<Reached[]>(
-          `with page as materialized (
-             select f.follower_id as user_id, f.active and exists (
-               select from entries e where e.guid = ? and e.user_id = f.follower_id and e.status = 'playing'
-             ) as is_concerned
-             from (select * from follows where followee_id = ? and follower_id > ? order by follower_id limit ?) f
-           ) ${summed}`,
-          [guid, actorId, lastUser, batchSize],
-        )
-      : await em.execute<Reached[]>(
-          `with page as materialized (
-             select user_id, bool_or(status = 'want_to_play') as is_concerned
-             from entries where guid = ? and user_id > ? group by user_id order by user_id limit ?
-           ) ${summed}`,
-          [guid, lastUser, batchSize],
-        );
+async function reach(em: EntityManager, { kind, actorId, guid, lastUser }: FanOut): Promise<Reached> {
+  const followers = `
+    select f.follower_id as user_id, f.active and exists (
+      select from entries e where e.guid = ? and e.user_id = f.follower_id and e.status = 'playing') as is_concerned
+    from (select * from follows where followee_id = ? and follower_id > ? order by follower_id limit ?) f`;
+  const owners = `
+    select user_id, bool_or(status = 'want_to_play') as is_concerned
+    from entries where guid = ? and user_id > ? group by user_id order by user_id limit ?`;
+  const isOfFriend = kind === 'friend_finished';
+  const [reached] = await em.execute<[Reached]>(
+    `with page as materialized (${isOfFriend ? followers : owners})
+     select count(*)::int as count, max(user_id::text collate "C") as last,
+       coalesce(jsonb_agg(user_id) filter (where is_concerned), '[]') as concerned from page`,
+    [guid, ...(isOfFriend ? [actorId] : []), lastUser, batchSize],
+  );
   return reached;
 }
 
@@ -179,12 +172,7 @@ export async function announceFinished(
 }
 
 /** Returns whether all followers of a user may currently see this completed game. */
-async function isVisibleToFollowers(
-  em: EntityManager,
-  notes: PrivacyNotes,
-  userId: string,
-  guid: string,
-): Promise<boolean> {
+async function isVisibleToFollowers(em: EntityManager, notes: PrivacyNotes, userId: string, guid: string) {
   const [seen] = await em.execute<{ privacy: Privacy; is_shared: boolean }[]>(
     `select u.privacy, e.is_shared from users u join entries e on e.user_id = u.id
      where u.id = ? and u.is_active and e.guid = ? and e.status = 'completed' order by e.is_shared desc limit 1`,

@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@nightshelf/contracts/call.ts';
+import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import type * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import { mostNotifications, type Notification } from '@nightshelf/contracts/notifications.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
@@ -49,21 +49,13 @@ export async function visibleNotifications(
 export const countUnread = (notifications: readonly VisibleNotification[]): number =>
   notifications.filter(({ read_at }) => read_at === null).length;
 
-interface Page {
-  readonly limit: number;
-  /** Id of the last notification of the previous page. */
-  readonly before?: string | undefined;
-}
-
-type Listed = Pick<CallAnswer<typeof notificationCalls.listNotifications>, 'notifications' | 'unread' | 'next'>;
-
 /** Returns a page of the user's notifications, newest first. */
 export async function listNotifications(
   em: EntityManager,
   notes: PrivacyNotes,
   userId: string,
-  { limit, before }: Page,
-): Promise<Listed> {
+  { limit, before }: CallRequest<typeof notificationCalls.listNotifications>['query'],
+) {
   const all = await visibleNotifications(em, notes, userId);
   const start = before?.toLowerCase();
   const rest = start ? all.filter(({ id }) => id < start) : all;

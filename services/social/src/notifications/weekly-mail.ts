@@ -33,10 +33,7 @@ export const prepareDigests = ({ work, notes, logger }: SocialParts) =>
   });
 
 /** Prepares the users that are due longest; other replicas skip them. @returns whether more may be due */
-async function prepareSome(
-  { em, publish }: Pick<Transaction, 'em' | 'publish'>,
-  notes: PrivacyNotes,
-): Promise<boolean> {
+async function prepareSome({ em, publish }: Pick<Transaction, 'em' | 'publish'>, notes: PrivacyNotes) {
   const due = await em.execute<Due[]>(
     `select d.user_id, floor(extract(epoch from d.looked_at) * 1000)::float8 as looked_at,
        floor(extract(epoch from now()) * 1000)::float8 as now, coalesce(u.is_active, false) as is_active

@@ -26,20 +26,17 @@ export async function countFollows(em: EntityManager, userId: string): Promise<F
 
 /** Maintains auth's copy of the follows. */
 export const onFollowChanged: readonly EventHandler[] = [
-  on(userFollowed, async ({ em, data }) => {
-    if (await isErased(em, data.follower_id, data.followee_id)) return;
-    await em.execute('insert into follows (follower_id, followee_id) values (?, ?) on conflict do nothing', [
-      data.follower_id,
-      data.followee_id,
-    ]);
+  on(userFollowed, async ({ em, data: { follower_id, followee_id } }) => {
+    if (await isErased(em, follower_id, followee_id)) return;
+    const insert = 'insert into follows (follower_id, followee_id) values (?, ?) on conflict do nothing';
+    await em.execute(insert, [follower_id, followee_id]);
   }),
-  on(userUnfollowed, async ({ em, data }) => {
-    await em.execute('delete from follows where follower_id = ? and followee_id = ?', [
-      data.follower_id,
-      data.followee_id,
-    ]);
-  }),
+  on(userUnfollowed, ({ em, data: { follower_id, followee_id } }) => deleteFollow(em, [follower_id, followee_id])),
 ];
+
+async function deleteFollow(em: EntityManager, users: string[]): Promise<void> {
+  await em.execute('delete from follows where follower_id = ? and followee_id = ?', users);
+}
 
 /** Keeps only the existence of the relation. */
 export const followsProjection = defineProjection<object, object, null>({
@@ -50,7 +47,5 @@ export const followsProjection = defineProjection<object, object, null>({
   columns: 'null',
   kept: () => null,
   keep: () => null,
-  async remove(em, subject) {
-    await em.execute('delete from follows where follower_id = ? and followee_id = ?', subject.split(':'));
-  },
+  remove: (em, subject) => deleteFollow(em, subject.split(':')),
 });

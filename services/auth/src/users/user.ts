@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { defineEntity, LockMode, p, raw } from '@mikro-orm/postgresql';
 import { type UserState, userUpdated } from '@nightshelf/contracts/events/users.ts';
+import type { Registration } from '@nightshelf/contracts/registration.ts';
 import type { OwnUser, Privacy } from '@nightshelf/contracts/users.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
@@ -76,11 +77,8 @@ export type Account = Pick<
 > &
   Partial<Pick<User, 'emailVerifiedAt'>>;
 
-interface AccountForm {
-  readonly username: string;
+interface AccountForm extends Pick<Registration, 'username' | 'first_name' | 'last_name'> {
   readonly email: string | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
 }
 
 /** Returns a new account; the caller stores it. */

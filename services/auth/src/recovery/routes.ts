@@ -68,8 +68,8 @@ export function recoveryRoutes(app: FastifyInstance, parts: AuthParts): void {
       if (user.verifyEmail()) {
         publishUser({ publish }, user);
         await recordActivity(em, { userId, kind: 'email_verified', client });
-        // Ends all other access, because the person who opened the account may have typed another person's address. Later
-        // resets keep the second factors, or a mailbox alone would open the account.
+        // Must end every other access to the account, because the opener may have typed another person's address.
+        // Later resets keep the second factors; otherwise a mailbox alone would open the account.
         const ended = (await em.nativeDelete(LinkedAccount, { userId })) + (await deleteFactors(em, userId));
         if (ended > 0) await recordActivity(em, { userId, kind: 'access_ended', client, detail: String(ended) });
       }

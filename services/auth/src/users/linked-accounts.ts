@@ -47,6 +47,7 @@ export const newLink = (userId: string, { provider, issuer, subject, email }: Ex
   linkedAt: now,
 });
 
+/** Returns the user's linked accounts, oldest first. */
 export async function listLinks(em: EntityManager, { providers }: AuthParts, userId: string) {
   const linked = await em.find(LinkedAccount, { userId }, { orderBy: { linkedAt: 'asc', id: 'asc' } });
   return linked.map(({ id, provider, email, linkedAt, lastUsedAt }) => ({

@@ -261,12 +261,11 @@ async function* importsOf({ read, pages }: Reader): Rows {
 /** Parses the library while it arrives, so that it is never in memory as a whole. */
 async function* entriesOf({ get }: Reader): AsyncGenerator<(LibraryEntry & Row)[]> {
   const parser = new JSONParser({ paths: ['$.library.*'], keepStack: false });
-  let entries: (LibraryEntry & Row)[] = [];
+  const entries: (LibraryEntry & Row)[] = [];
   parser.onValue = ({ value }) => entries.push(value as unknown as LibraryEntry & Row);
   for await (const piece of (await get(libraryCalls.listLibrary.path)).body ?? []) {
     parser.write(piece);
-    yield entries;
-    entries = [];
+    yield entries.splice(0);
   }
   if (!parser.isEnded) throw new Error('The library service broke off');
 }
@@ -345,29 +344,24 @@ async function* csv(columns: readonly string[], pages: Rows): AsyncGenerator<str
 
 /** Yields a ZIP file piece by piece, compressing as the consumer reads. */
 export async function* zip(files: Iterable<ArchiveFile>): AsyncGenerator<Uint8Array> {
-  let made: Uint8Array[] = [];
+  const made: Uint8Array[] = [];
   const archive = new Zip((error, piece) => {
     if (error) throw error;
     made.push(piece);
   });
-  const taken = () => {
-    const pieces = made;
-    made = [];
-    return pieces;
-  };
   const encoder = new TextEncoder();
   for (const { name, content } of files) {
     const entry = new ZipDeflate(name, { level: 6 });
     archive.add(entry);
     for await (const text of content) {
       entry.push(encoder.encode(text));
-      yield* taken();
+      yield* made.splice(0);
     }
     entry.push(new Uint8Array(), true);
-    yield* taken();
+    yield* made.splice(0);
   }
   archive.end();
-  yield* taken();
+  yield* made.splice(0);
 }
 
 /** Regroups bytes into pieces of one size; the last may be smaller. */

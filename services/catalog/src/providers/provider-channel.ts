@@ -6,12 +6,9 @@ import { type Caller, faultKinds, ProviderFault } from './game-provider.ts';
 import { type ProviderLimits, RequestLimiter } from './request-limiter.ts';
 import { type Decode, type ProviderRequest, type ProviderRoute, routeClient } from './route-client.ts';
 
-export interface ProviderMetrics {
-  readonly calls: Counter<'provider' | 'result'>;
-  readonly breakerState: Gauge<'provider'>;
-}
+export type ProviderMetrics = ReturnType<typeof createProviderMetrics>;
 
-export function createProviderMetrics(registry: Registry): ProviderMetrics {
+export function createProviderMetrics(registry: Registry) {
   return {
     calls: new Counter({
       name: 'provider_calls_total',
@@ -48,22 +45,10 @@ const userAgent = 'Nightshelf/0.1 (self-hosted personal game library)';
 const failuresToOpen = 5;
 const openForMs = 10_000;
 
-export interface ProviderChannel {
-  /**
-   * @param resource the provider's unit of counting requests
-   * @param caller whose share of the limit it uses; null for shared requests
-   * @throws ProviderFault
-   */
-  send<Result>(
-    { resource, caller }: { readonly resource: string; readonly caller: Caller | null },
-    request: ProviderRequest,
-    decode: Decode<Result>,
-  ): Promise<Result>;
-  close(): Promise<void>;
-}
+export type ProviderChannel = ReturnType<typeof providerChannel>;
 
 /** Sends requests to a provider within its limits, over the configured routes, with a circuit breaker. */
-export function providerChannel(options: ChannelOptions): ProviderChannel {
+export function providerChannel(options: ChannelOptions) {
   const { provider, limits, routes, redis, logger, metrics, timeoutMs } = options;
   const limiter = new RequestLimiter(redis, provider, limits);
   const client = routeClient(routes, logger, timeoutMs, limits.connections);
@@ -80,7 +65,16 @@ export function providerChannel(options: ChannelOptions): ProviderChannel {
   });
   const count = (result: string) => metrics.calls.inc({ provider, result });
   return {
-    async send({ resource, caller }, request, decode) {
+    /**
+     * @param resource the provider's unit of counting requests
+     * @param caller whose share of the limit it uses; null for shared requests
+     * @throws ProviderFault
+     */
+    async send<Result>(
+      { resource, caller }: { readonly resource: string; readonly caller: Caller | null },
+      request: ProviderRequest,
+      decode: Decode<Result>,
+    ): Promise<Result> {
       const headers = { accept: 'application/json', 'user-agent': userAgent, ...request.headers };
       try {
         const result = await breaker.execute(() =>

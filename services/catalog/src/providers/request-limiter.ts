@@ -12,19 +12,15 @@ const limitReached = (ms: number | null) =>
 const shareUsed = (ms: number | null) =>
   new ProviderFault('share-used', "your share of the provider's request limit is used up", ms);
 
-/** The remaining time that a request may wait. */
-class Deadline {
-  readonly #endsAtMs = performance.now() + longestWaitMs;
+/** Waits for so many milliseconds. Throws the fault immediately when that exceeds the remaining time of a request. */
+type Wait = (ms: number, fault?: typeof limitReached) => Promise<void>;
 
-  get leftMs(): number {
-    return Math.max(0, Math.ceil(this.#endsAtMs - performance.now()));
-  }
-
-  /** @throws ProviderFault immediately when the wait would exceed the remaining time */
-  async wait(ms: number, fault = limitReached): Promise<void> {
-    if (ms > this.leftMs) throw fault(ms);
+function waiting(): Wait {
+  const endsAtMs = performance.now() + longestWaitMs;
+  return async (ms, fault = limitReached) => {
+    if (ms > Math.max(0, Math.ceil(endsAtMs - performance.now()))) throw fault(ms);
     if (ms > 0) await delay(ms);
-  }
+  };
 }
 
 /** Without Redis a process divides the limits by this, since other replicas may be asking too. */
@@ -60,44 +56,32 @@ function sharesOf(caller: Caller | null, withRequests: boolean): (readonly [shar
 }
 
 /** Counts a window's requests, and those of each caller, over all replicas. */
-class SharedWindow {
-  readonly #window: RequestWindow;
-  readonly #limiters: Readonly<Record<Share, RateLimiterRedis>>;
-
-  constructor(storeClient: RedisClient, provider: string, window: RequestWindow) {
-    const { name, points, seconds: duration } = window;
-    const limiters = Object.entries(fractions).map(([share, fraction]) => {
-      const ofWindow = `${provider}:${name}`;
-      const options = {
-        storeClient,
-        keyPrefix: share === 'whole' ? `catalog:limit:${ofWindow}` : `catalog:share:${ofWindow}:${share}`,
-        points: Math.max(1, Math.floor(points * fraction)),
-        duration,
-        rejectIfRedisNotReady: true,
-      };
-      if (share !== 'whole') return [share, new RateLimiterRedis(options)] as const;
-      const pointsWithoutRedis = Math.max(1, Math.floor(points / divisorWithoutRedis));
-      const insuranceLimiter = new RateLimiterMemory({ ...options, points: pointsWithoutRedis });
-      return [share, new RateLimiterRedis({ ...options, insuranceLimiter })] as const;
-    });
-    this.#window = window;
-    this.#limiters = Object.fromEntries(limiters) as Record<Share, RateLimiterRedis>;
-  }
+function sharedWindow(storeClient: RedisClient, provider: string, window: RequestWindow) {
+  const { name, points, seconds: duration, perResource, requestsIn } = window;
+  const pointsOf = (fraction: number) => Math.max(1, Math.floor(points * fraction));
+  const limiters = Object.entries(fractions).map(([share, fraction]) => {
+    const isWhole = share === 'whole';
+    const options = {
+      storeClient,
+      keyPrefix: isWhole ? `catalog:limit:${provider}:${name}` : `catalog:share:${provider}:${name}:${share}`,
+      points: pointsOf(fraction),
+      duration,
+      rejectIfRedisNotReady: true,
+    };
+    const withoutRedis = { ...options, points: pointsOf(1 / divisorWithoutRedis) };
+    const insurance = isWhole ? { insuranceLimiter: new RateLimiterMemory(withoutRedis) } : {};
+    return [share, new RateLimiterRedis({ ...options, ...insurance })] as const;
+  });
+  const limiterOf = Object.fromEntries(limiters) as Record<Share, RateLimiterRedis>;
 
   /**
-   * Counts a request, waiting for the next window if the deadline allows.
+   * Counts a request, waiting for the next window if there is time.
    * @param taken receives a function per limit that gives the counted request back
    */
-  async take(
-    resource: string,
-    caller: Caller | null,
-    deadline: Deadline,
-    taken: (() => Promise<unknown>)[],
-  ): Promise<void> {
-    const { perResource, requestsIn } = this.#window;
+  return async (resource: string, caller: Caller | null, wait: Wait, taken: (() => Promise<unknown>)[]) => {
     const shares = sharesOf(caller, !perResource || requestsIn === resource);
     for (const [share, of] of [...shares, ['whole', 'all'] as const]) {
-      const limiter = this.#limiters[share];
+      const limiter = limiterOf[share];
       const key = perResource ? `${resource}:${of}` : of;
       // Before consuming, since the limiter also counts rejected requests.
       taken.push(() => limiter.reward(key).catch(() => undefined));
@@ -108,10 +92,10 @@ class SharedWindow {
         );
         // Any other failure means that Redis is down; then callers have no shares.
         if (!(outcome instanceof RateLimiterRes)) break;
-        await deadline.wait(Math.max(outcome.msBeforeNext, 20), of === 'all' ? limitReached : shareUsed);
+        await wait(Math.max(outcome.msBeforeNext, 20), of === 'all' ? limitReached : shareUsed);
       }
     }
-  }
+  };
 }
 
 const lineOf = (caller: Caller | null) => {
@@ -129,7 +113,7 @@ export class RequestLimiter {
   /** Exists in Redis while no replica may send a request. */
   readonly #blockKey: string;
   readonly #limits: ProviderLimits;
-  readonly #windows: readonly SharedWindow[];
+  readonly #windows: readonly ReturnType<typeof sharedWindow>[];
   readonly #turns = new FairSemaphore({
     atOnce: 1,
     waiting: 500,
@@ -144,7 +128,7 @@ export class RequestLimiter {
     this.#redis = redis;
     this.#blockKey = `catalog:limit:${provider}:spacing:all`;
     this.#limits = limits;
-    this.#windows = limits.windows.map((window) => new SharedWindow(redis, provider, window));
+    this.#windows = limits.windows.map((window) => sharedWindow(redis, provider, window));
   }
 
   /**
@@ -167,12 +151,12 @@ export class RequestLimiter {
   }
 
   async #enter(resource: string, caller: Caller | null): Promise<void> {
-    const deadline = new Deadline();
+    const wait = waiting();
     const signal = AbortSignal.timeout(longestWaitMs);
     const taken: (() => Promise<unknown>)[] = [];
     try {
-      for (const window of this.#windows) await window.take(resource, caller, deadline, taken);
-      await this.#turns.run(lineOf(caller), () => this.#block(deadline), signal);
+      for (const take of this.#windows) await take(resource, caller, wait, taken);
+      await this.#turns.run(lineOf(caller), () => this.#block(wait), signal);
     } catch (error) {
       await Promise.all(taken.map((giveBack) => giveBack()));
       throw error === signal.reason ? limitReached(null) : error;
@@ -180,13 +164,13 @@ export class RequestLimiter {
   }
 
   /** Waits until requests are not blocked, then blocks others for the spacing of requests. */
-  async #block(deadline: Deadline): Promise<void> {
+  async #block(wait: Wait): Promise<void> {
     const { spacingMs } = this.#limits;
     for (;;) {
       const reply = await tryRedis(this.#redis, () => this.#redis.set(this.#blockKey, '1', 'PX', spacingMs, 'NX'));
-      if (reply === undefined) await deadline.wait(this.#blockedUntilMs - Date.now());
+      if (reply === undefined) await wait(this.#blockedUntilMs - Date.now());
       if (reply !== null) break;
-      await deadline.wait(Math.max(1, (await tryRedis(this.#redis, () => this.#redis.pttl(this.#blockKey))) ?? 0));
+      await wait(Math.max(1, (await tryRedis(this.#redis, () => this.#redis.pttl(this.#blockKey))) ?? 0));
     }
     this.#blockedUntilMs = Date.now() + spacingMs * divisorWithoutRedis;
   }

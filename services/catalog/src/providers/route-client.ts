@@ -29,11 +29,7 @@ const wrapping = z.object({
   status: z.object({ http_code: z.number().int() }).partial().optional(),
 });
 
-export interface RouteClient {
-  /** @throws ProviderFault immediately when it is decisive, else that of the last route */
-  send<Result>(asked: ProviderRequest, decode: Decode<Result>): Promise<Result>;
-  close(): Promise<void>;
-}
+export type RouteClient = ReturnType<typeof routeClient>;
 
 /**
  * Sends requests over the configured routes until one returns a decodable response. Does not follow redirects, so it
@@ -45,7 +41,7 @@ export function routeClient(
   logger: Logger,
   timeoutMs = attemptTimeoutMs,
   connections = 16,
-): RouteClient {
+) {
   const dispatcher = new Agent({ connections, maxResponseSize: maxBodyBytes });
 
   async function attempt(route: ProviderRoute, { url, body, ...asked }: ProviderRequest) {
@@ -68,7 +64,8 @@ export function routeClient(
   }
 
   return {
-    async send(asked, decode) {
+    /** @throws ProviderFault immediately when it is decisive, else that of the last route */
+    async send<Result>(asked: ProviderRequest, decode: Decode<Result>): Promise<Result> {
       let last = new ProviderFault('unavailable', 'no route to the provider works');
       for (const route of routes) {
         try {

@@ -13,15 +13,10 @@ const granted = z.object({ access_token: z.string().min(1), expires_in: z.number
 /** How long before its expiry a token is renewed. */
 const safetyMs = 5 * 60_000;
 
-export interface TwitchToken {
-  readonly clientId: string;
-  get(): Promise<string>;
-  /** Discards a refused token, unless it has been renewed since. */
-  refused(token: string): void;
-}
+export type TwitchToken = ReturnType<typeof twitchToken>;
 
 /** IGDB's app access token, kept until shortly before it expires. */
-export function twitchToken({ baseUrl, clientId, clientSecret }: TwitchApp, channel: ProviderChannel): TwitchToken {
+export function twitchToken({ baseUrl, clientId, clientSecret }: TwitchApp, channel: ProviderChannel) {
   let known: { readonly token: string; readonly untilMs: number } | null = null;
   let fetching: Promise<string> | null = null;
 
@@ -45,14 +40,15 @@ export function twitchToken({ baseUrl, clientId, clientSecret }: TwitchApp, chan
 
   return {
     clientId,
-    async get() {
+    async get(): Promise<string> {
       if (known && known.untilMs > Date.now()) return known.token;
       fetching ??= fetchToken().finally(() => {
         fetching = null;
       });
       return fetching;
     },
-    refused(token) {
+    /** Discards a refused token, unless it has been renewed since. */
+    refused(token: string): void {
       if (known?.token === token) known = null;
     },
   };

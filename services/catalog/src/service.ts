@@ -46,23 +46,26 @@ export const catalogService = defineService({
       help: 'Game requests dropped because the user had too many pending ones',
       registers: [registry],
     });
-    const cache = providerCache(cacheRedis, logger, hits);
-    const found = new FoundGames(cacheRedis);
-    const colours = new CoverColours({ work, sources: imageSources(settings.IMAGE_ORIGINS), logger });
+    const parts = {
+      ...{ work, logger, known },
+      cache: providerCache(cacheRedis, logger, hits),
+      found: new FoundGames(cacheRedis),
+      colours: new CoverColours({ work, sources: imageSources(settings.IMAGE_ORIGINS), logger }),
+    };
     return [
       composeCatalogue(foundation, chain),
       { routes: coverRoutes },
       { routes: (app) => searchRoutes(app, { work }), jobs: [formKeys(work, logger)] },
-      { routes: (app) => externalSearchRoutes(app, { work, known, cache, found }), jobs: [chain.trying], close },
-      { routes: (app) => gameRoutes(app, { work, known, cache }), owns: [ownedGames] },
-      { routes: (app) => detailsRoutes(app, { work, known, cache, colours, logger }) },
-      { routes: (app) => timesRoutes(app, { work, known }) },
+      { routes: (app) => externalSearchRoutes(app, parts), jobs: [chain.trying], close },
+      { routes: (app) => gameRoutes(app, parts), owns: [ownedGames] },
+      { routes: (app) => detailsRoutes(app, parts) },
+      { routes: (app) => timesRoutes(app, parts) },
       composeSteam({ settings, redis, logger, known, metrics }),
       {
-        handlers: [onGameRequested({ found, dropped })],
-        jobs: chain.isEmpty ? [] : [fetchRequestedGames({ work, known, logger })],
+        handlers: [onGameRequested({ found: parts.found, dropped })],
+        jobs: chain.isEmpty ? [] : [fetchRequestedGames(parts)],
       },
-      { routes: (app) => candidateRoutes(app, { work, known }) },
+      { routes: (app) => candidateRoutes(app, parts) },
       { handlers: onEntryChanged, jobs: [nightlySteps(work, logger)] },
       // No other user data: counts of vaults follow the library's events.
       eraseUsers(work, logger, eraseRequests),

@@ -1,14 +1,9 @@
 import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import type { KnownGames } from '../games/known-games.ts';
 import { storeGames } from '../games/store-games.ts';
-import { type Caller, type MatchedGame, ProviderFault } from '../providers/game-provider.ts';
+import type { CatalogParts } from '../parts.ts';
+import { type Caller, type MatchedGame, onProviderFault, ProviderFault } from '../providers/game-provider.ts';
 import { titleKeys } from '../search/normalise.ts';
-
-interface Parts {
-  readonly work: Work;
-  readonly known: KnownGames;
-}
 
 /** The rows that the providers were asked about, by their index in the request. */
 export interface AskedRows {
@@ -34,30 +29,33 @@ const usualRetrySeconds = 5;
  * provider supports them, else one request per row.
  */
 export async function askProviders(
-  { work, known }: Parts,
+  parts: CatalogParts,
   rows: ReadonlyMap<number, CandidateRow>,
   caller: Caller,
 ): Promise<AskedRows> {
+  const { known } = parts;
   const asked = new Set<number>();
   const until = performance.now() + budgetMs;
   const { isKeyless } = known.providers;
   let { match } = known.providers;
-  const places = [...rows.keys()];
+  const left = [...rows];
   try {
-    for (let from = 0; from < places.length && performance.now() < until; ) {
-      const part = places.slice(from, from + (match ? atOnce : 1));
-      const wanted = part.flatMap((at) => rows.get(at) ?? []);
-      const found = match ? await unlessItFails(match(wanted, caller)) : await searchFor(known, wanted[0], caller);
+    for (let from = 0; from < left.length && performance.now() < until; ) {
+      const part = left.slice(from, from + (match ? atOnce : 1));
+      const wanted = part.map(([, row]) => row);
+      const found = match
+        ? await match(wanted, caller).catch(onProviderFault(nullUnlessShort))
+        : (await Promise.all(wanted.map((row) => searchFor(known, row, caller)))).flat();
       if (found === null) {
         // Falls back to one search per row at the next provider.
         match = undefined;
         continue;
       }
-      await keep({ work, known }, found);
-      for (const at of part) asked.add(at);
+      await keep(parts, found);
+      for (const [at] of part) asked.add(at);
       from += part.length;
     }
-    return { asked, retryAfterSeconds: asked.size < places.length ? 1 : null };
+    return { asked, retryAfterSeconds: asked.size < left.length ? 1 : null };
   } catch (fault) {
     if (!(fault instanceof ProviderFault)) throw fault;
     if (fault.isShortage) {
@@ -65,30 +63,20 @@ export async function askProviders(
       return { asked, retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) };
     }
     // Reports all rows as asked, so that callers do not retry for a keyless provider that fails.
-    return { asked: isKeyless ? new Set(places) : asked, retryAfterSeconds: null };
+    return { asked: isKeyless ? new Set(rows.keys()) : asked, retryAfterSeconds: null };
   }
 }
 
-/** Returns null when the provider fails; rethrows shortages. */
-async function unlessItFails<Result>(asked: Promise<Result>): Promise<Result | null> {
-  try {
-    return await asked;
-  } catch (fault) {
-    if (fault instanceof ProviderFault && !fault.isShortage) return null;
-    throw fault;
-  }
-}
+const nullUnlessShort = (fault: ProviderFault) => {
+  if (fault.isShortage) throw fault;
+  return null;
+};
 
-async function searchFor(
-  known: KnownGames,
-  row: CandidateRow | undefined,
-  caller: Caller,
-): Promise<readonly MatchedGame[]> {
-  const title =
-    row?.title
-      ?.replace(/\s*\((?:19|20)\d\d\)\s*$/, '')
-      .trim()
-      .slice(0, 200) ?? '';
+async function searchFor(known: KnownGames, row: CandidateRow, caller: Caller): Promise<readonly MatchedGame[]> {
+  const title = (row.title ?? '')
+    .replace(/\s*\((?:19|20)\d\d\)\s*$/, '')
+    .trim()
+    .slice(0, 200);
   if (title.length < 2) return [];
   const { games } = await known.providers.search(title, 10, caller);
   const wanted = titleKeys(title);
@@ -102,7 +90,7 @@ async function searchFor(
   return alike.slice(0, fromSearch).map((game) => ({ game, otherIds: [] }));
 }
 
-async function keep({ work, known }: Parts, found: readonly MatchedGame[]): Promise<void> {
+async function keep({ work, known }: CatalogParts, found: readonly MatchedGame[]): Promise<void> {
   if (found.length === 0) return;
   const games = await known.underKnownGuids(found);
   const at = Date.now();

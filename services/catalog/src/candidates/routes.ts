@@ -5,8 +5,8 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
-import type { KnownGames } from '../games/known-games.ts';
 import { StoredGame } from '../games/stored-game.ts';
+import type { CatalogParts } from '../parts.ts';
 import { titleKeys } from '../search/normalise.ts';
 import { askProviders } from './ask-providers.ts';
 
@@ -115,12 +115,7 @@ async function publishCandidates(work: Work, rows: readonly RowCandidates[]): Pr
   });
 }
 
-interface Parts {
-  readonly work: Work;
-  readonly known: KnownGames;
-}
-
-export function candidateRoutes(app: FastifyInstance, parts: Parts): void {
+export function candidateRoutes(app: FastifyInstance, parts: CatalogParts): void {
   const { work, known } = parts;
   route(app, catalogCalls.findCandidates, async ({ body: { rows, ask_provider }, identity: { userId } }) => {
     let stored = await offlineCandidates(work.query(), rows);

@@ -3,18 +3,14 @@ import { type GameDetails, type GameLink, gameDetails } from '@nightshelf/contra
 import type { Game } from '@nightshelf/contracts/games.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
-import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { FastifyInstance } from 'fastify';
 import { factsAsDetails, withSeries } from '../catalogue/facts.ts';
-import type { CoverColours } from '../colours/cover-colours.ts';
 import { gameNotFound, lookUpGame } from '../games/get-game.ts';
-import type { KnownGames } from '../games/known-games.ts';
 import { StoredGame } from '../games/stored-game.ts';
-import type { Copy, ProviderCache } from '../provider-cache/provider-cache.ts';
-import { type Caller, callerOf, type FoundGame, ProviderFault } from '../providers/game-provider.ts';
+import type { CatalogParts } from '../parts.ts';
+import type { Copy } from '../provider-cache/provider-cache.ts';
+import { type Caller, callerOf, onProviderFault } from '../providers/game-provider.ts';
 
 /** Days after which stored details are fetched again. */
 export const keptDays = 30;
@@ -39,19 +35,6 @@ async function keepDetails({ em }: Transaction, guid: string, { value, at }: Cop
   );
 }
 
-interface DetailsParts {
-  readonly work: Work;
-  readonly cache: ProviderCache;
-  readonly known: KnownGames;
-  readonly colours: CoverColours;
-  readonly logger: Logger;
-}
-
-interface Wanted {
-  readonly guid: string;
-  readonly caller: Caller;
-}
-
 interface Asked {
   readonly game: Game | null;
   readonly details: GameDetails | null;
@@ -59,36 +42,23 @@ interface Asked {
   readonly later: boolean;
 }
 
-/**
- * Fetches a game's details from the provider and stores them when they are complete. Does not throw when a provider
- * fails.
- */
-async function askForDetails({ work, cache, known }: DetailsParts, wanted: Wanted): Promise<Asked> {
-  const { guid, caller } = wanted;
-  try {
-    const { value: found } = await lookUpGame(cache, known, wanted);
-    if (!found) return { game: null, details: null, later: false };
-    const { value, at } = await cache.lookUp({
-      key: `catalog:details:v1:${guid}`,
-      load: () => complete(known, found, caller),
-      isMiss: ({ isWhole }) => !isWhole,
-    });
-    if (value.isWhole)
-      await work.transaction((transaction) => keepDetails(transaction, guid, { value: value.details, at }));
-    return { game: found.game, details: value.details, later: !value.isWhole };
-  } catch (fault) {
-    if (!(fault instanceof ProviderFault)) throw fault;
-    return { game: null, details: null, later: true };
-  }
-}
-
-async function complete(known: KnownGames, found: FoundGame, caller: Caller) {
-  try {
-    return { details: await known.complete(found, caller), isWhole: true };
-  } catch (fault) {
-    if (!(fault instanceof ProviderFault)) throw fault;
-    return { details: found.details, isWhole: false };
-  }
+/** Fetches a game's details from the provider and stores them when they are complete. @throws ProviderFault */
+async function askForDetails(parts: CatalogParts, guid: string, caller: Caller): Promise<Asked> {
+  const { work, cache, known } = parts;
+  const { value: found } = await lookUpGame(parts, guid, caller);
+  if (!found) return { game: null, details: null, later: false };
+  const { value, at } = await cache.lookUp({
+    key: `catalog:details:v1:${guid}`,
+    load: () =>
+      known.complete(found, caller).then(
+        (details) => ({ details, isWhole: true }),
+        onProviderFault(() => ({ details: found.details, isWhole: false })),
+      ),
+    isMiss: ({ isWhole }) => !isWhole,
+  });
+  if (value.isWhole)
+    await work.transaction((transaction) => keepDetails(transaction, guid, { value: value.details, at }));
+  return { game: found.game, details: value.details, later: !value.isWhole };
 }
 
 /**
@@ -136,7 +106,7 @@ const byRelease = (a: GameLink, b: GameLink) =>
  * unavailable the result says so and holds what is stored.
  * @throws CodedError 404 when the game does not exist
  */
-async function getGameDetails(parts: DetailsParts, id: string, caller: Caller) {
+async function getGameDetails(parts: CatalogParts, id: string, caller: Caller) {
   const { work, known, colours, logger } = parts;
   const guid = await known.storedGuid(id);
   const em = work.query();
@@ -144,15 +114,17 @@ async function getGameDetails(parts: DetailsParts, id: string, caller: Caller) {
     keptDetails(em, guid),
     em.findOne(StoredGame, { guid }, { fields: ['guid', 'data', 'facts'] }),
   ]);
+  const asking = () =>
+    askForDetails(parts, guid, caller).catch(
+      onProviderFault((): Asked => ({ game: null, details: null, later: true })),
+    );
   // In the background, while the response shows the stored details.
   if (kept?.isOld) {
-    askForDetails(parts, { guid, caller }).catch((error: unknown) => {
+    asking().catch((error: unknown) => {
       logger.warn({ guid, reason: String(error) }, 'Could not refresh the details of a game');
     });
   }
-  const asked: Asked = kept
-    ? { game: null, details: kept.details, later: false }
-    : await askForDetails(parts, { guid, caller });
+  const asked: Asked = kept ? { game: null, details: kept.details, later: false } : await asking();
   const game = asked.game ?? stored?.data ?? null;
   const facts = stored?.facts ?? null;
   const own = asked.details ?? (facts && factsAsDetails(facts));
@@ -161,10 +133,10 @@ async function getGameDetails(parts: DetailsParts, id: string, caller: Caller) {
   return { details, later: asked.later, colours: game ? await colours.of(guid, game.image) : [] };
 }
 
-export function detailsRoutes(app: FastifyInstance, parts: DetailsParts): void {
+export function detailsRoutes(app: FastifyInstance, parts: CatalogParts): void {
   route(app, catalogCalls.getGameDetails, async ({ params, identity, request }) => ({
     success: true,
     message: 'More details.',
-    ...(await getGameDetails(parts, params.guid, callerOf(identity, clientOf(request)))),
+    ...(await getGameDetails(parts, params.guid, callerOf({ identity, request }))),
   }));
 }

@@ -2,25 +2,17 @@ import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { type Game, offlineSource, storedSource } from '@nightshelf/contracts/games.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Repeatable } from '@nightshelf/platform/idempotency/intended-work.ts';
 import type { FastifyInstance } from 'fastify';
 import { providerFailed } from '../games/get-game.ts';
-import type { KnownGames } from '../games/known-games.ts';
 import { storeGames } from '../games/store-games.ts';
 import { listGames } from '../games/stored-game.ts';
-import type { FoundGames, ProviderCache } from '../provider-cache/provider-cache.ts';
+import type { CatalogParts } from '../parts.ts';
+import type { FoundGames } from '../provider-cache/provider-cache.ts';
 import { type Caller, callerOf, ProviderFault } from '../providers/game-provider.ts';
 import { normalise } from '../search/normalise.ts';
 import { searchGames } from '../search/routes.ts';
-
-interface ExternalSearchParts {
-  readonly work: Work;
-  readonly known: KnownGames;
-  readonly cache: ProviderCache;
-  readonly found: FoundGames;
-}
 
 interface ExternalSearch {
   readonly query: string;
@@ -39,7 +31,7 @@ const steps = [10, 20, 50, 100];
  * @returns games without their descriptions; `id` set for stored games
  * @throws CodedError 503 when no provider is available, one of them has keys, and no stored game matches
  */
-async function searchExternalGames(parts: ExternalSearchParts, search: ExternalSearch): Promise<ExternalResults> {
+async function searchExternalGames(parts: CatalogParts, search: ExternalSearch): Promise<ExternalResults> {
   const { work, known } = parts;
   try {
     const { value, cached, at } = await askProviders(parts, search);
@@ -65,7 +57,7 @@ const noAnswer = 'The game database is not responding. These games are stored he
 /** Wikidata asks its clients to cache results; they are kept for 30 days. */
 const keylessKeepMs = 30 * 24 * 3_600_000;
 
-function askProviders({ cache, found, known }: ExternalSearchParts, { query, limit, caller }: ExternalSearch) {
+function askProviders({ cache, found, known }: CatalogParts, { query, limit, caller }: ExternalSearch) {
   const wanted = steps.find((step) => step >= limit) ?? limit;
   return cache.lookUp({
     key: `catalog:search:v2:${known.providers.order}:${wanted}:${normalise(query) || query.toLowerCase()}`,
@@ -125,9 +117,9 @@ async function cacheSearchResults(
   });
 }
 
-export function externalSearchRoutes(app: FastifyInstance, parts: ExternalSearchParts): void {
+export function externalSearchRoutes(app: FastifyInstance, parts: CatalogParts): void {
   route(app, catalogCalls.searchExternalGames, async ({ query: { q, limit }, identity, request }) => {
-    const caller = callerOf(identity, clientOf(request));
+    const caller = callerOf({ identity, request });
     return { success: true, ...(await searchExternalGames(parts, { query: q, limit, caller })) };
   });
 

@@ -1,9 +1,8 @@
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { Worker, whileRenewing } from '@nightshelf/platform/jobs/worker.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import type { KnownGames } from '../games/known-games.ts';
 import { storeGames } from '../games/store-games.ts';
+import type { CatalogParts } from '../parts.ts';
 import { ProviderFault } from '../providers/game-provider.ts';
 
 /** Lease after which another process may take a request. */
@@ -61,18 +60,12 @@ const unknownSeconds = 24 * 3600;
 const limitSeconds = 5;
 const shareSeconds = 300;
 
-interface Parts {
-  readonly work: Work;
-  readonly known: KnownGames;
-  readonly logger: Logger;
-}
-
 /** The job that fetches requested games one by one within the provider's limit; users take turns. */
-export const fetchRequestedGames = (parts: Parts) =>
+export const fetchRequestedGames = (parts: CatalogParts) =>
   new Worker({ name: 'game-requests', idleMs, logger: parts.logger, step: () => fetchNext(parts) });
 
 /** Returns whether there may be another request to work on. */
-async function fetchNext({ work, known, logger }: Parts): Promise<boolean> {
+async function fetchNext({ work, known, logger }: CatalogParts): Promise<boolean> {
   const request = await takeRequest(work);
   if (!request) return false;
   const { guid, userId, attempts } = request;

@@ -1,14 +1,12 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { Game } from '@nightshelf/contracts/games.ts';
 import { outsideHeader } from '@nightshelf/contracts/headers.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { type CodedError, notFound, unavailableOutside } from '@nightshelf/platform/errors/coded-error.ts';
-import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Found, ProviderCache } from '../provider-cache/provider-cache.ts';
-import { type Caller, callerOf, type FoundGame, ProviderFault } from '../providers/game-provider.ts';
-import type { KnownGames } from './known-games.ts';
+import type { CatalogParts } from '../parts.ts';
+import type { Found } from '../provider-cache/provider-cache.ts';
+import { type Caller, callerOf, type FoundGame, onProviderFault, ProviderFault } from '../providers/game-provider.ts';
 import { storeGames } from './store-games.ts';
 import { StoredGame } from './stored-game.ts';
 
@@ -26,21 +24,15 @@ export const providerFailed = (fault: ProviderFault): CodedError =>
  * @throws ProviderFault
  */
 export const lookUpGame = (
-  cache: ProviderCache,
-  known: KnownGames,
-  { guid, caller }: { readonly guid: string; readonly caller: Caller },
+  { cache, known }: CatalogParts,
+  guid: string,
+  caller: Caller,
 ): Promise<Found<FoundGame | null>> =>
   cache.lookUp({
     key: `catalog:game:v3:${guid}`,
     load: () => known.get(guid, caller),
     isMiss: (found) => found === null,
   });
-
-interface GetGameParts {
-  readonly work: Work;
-  readonly known: KnownGames;
-  readonly cache: ProviderCache;
-}
 
 interface PageGame {
   readonly game: Game;
@@ -55,28 +47,19 @@ interface PageGame {
  * @param id the game's guid, or its id at a provider; the result has the stored guid
  * @throws CodedError 404 when the game does not exist, 503 when no provider is available and nothing is stored
  */
-async function getGame(parts: GetGameParts, id: string, caller: Caller): Promise<PageGame> {
-  const { work } = parts;
+async function getGame(parts: CatalogParts, id: string, caller: Caller): Promise<PageGame> {
   const guid = await parts.known.storedGuid(id);
-  try {
-    const found = await askProviders(parts, { guid, caller });
-    if (found) return found;
-  } catch (fault) {
-    if (!(fault instanceof ProviderFault)) throw fault;
-    const stored = await work.query().findOne(StoredGame, { guid });
-    if (!stored) throw providerFailed(fault);
-    return { game: stored.whole(), stale: true, waited: true };
-  }
-  const stored = await work.query().findOne(StoredGame, { guid });
-  if (!stored) throw gameNotFound();
-  return { game: stored.whole(), stale: stored.source !== 'catalogue', waited: false };
+  const found = await askProviders(parts, guid, caller).catch(onProviderFault((fault) => fault));
+  const hasFailed = found instanceof ProviderFault;
+  if (found && !hasFailed) return found;
+  const stored = await parts.work.query().findOne(StoredGame, { guid });
+  if (!stored) throw hasFailed ? providerFailed(found) : gameNotFound();
+  return { game: stored.whole(), stale: hasFailed || stored.source !== 'catalogue', waited: hasFailed };
 }
 
-async function askProviders(
-  { work, cache, known: providers }: GetGameParts,
-  wanted: { guid: string; caller: Caller },
-): Promise<PageGame | null> {
-  const { value: found, at, cached } = await lookUpGame(cache, providers, wanted);
+async function askProviders(parts: CatalogParts, wanted: string, caller: Caller): Promise<PageGame | null> {
+  const { work } = parts;
+  const { value: found, at, cached } = await lookUpGame(parts, wanted, caller);
   if (!found) return null;
   const value = found.game;
   const { guid } = value;
@@ -87,9 +70,9 @@ async function askProviders(
   return { game: stored.whole(), stale: false, waited: !cached };
 }
 
-export function gameRoutes(app: FastifyInstance, parts: GetGameParts): void {
+export function gameRoutes(app: FastifyInstance, parts: CatalogParts): void {
   route(app, catalogCalls.getGame, async ({ params, identity, request, reply }) => {
-    const { game, stale, waited } = await getGame(parts, params.guid, callerOf(identity, clientOf(request)));
+    const { game, stale, waited } = await getGame(parts, params.guid, callerOf({ identity, request }));
     if (waited) reply.header(outsideHeader, 'true');
     return { success: true, message: 'Game details.', game, stale };
   });

@@ -1,7 +1,8 @@
 import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-details.ts';
 import type { Game, GameProviderName } from '@nightshelf/contracts/games.ts';
-import { type Client, networkOf } from '@nightshelf/platform/http/client.ts';
+import { clientOf, networkOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
+import type { FastifyRequest } from 'fastify';
 
 /** A game, and the details from the same provider response. */
 export interface FoundGame {
@@ -63,7 +64,8 @@ export type Caller =
   | { readonly kind: 'request'; readonly userId: string };
 
 /** All callers without an address share one network. */
-export function callerOf(identity: Identity | null, { address }: Client): Caller {
+export function callerOf({ identity, request }: { identity: Identity | null; request: FastifyRequest }): Caller {
+  const { address } = clientOf(request);
   const network = address === null ? 'unknown' : networkOf(address);
   return identity ? { kind: 'user', network, userId: identity.userId } : { kind: 'visitor', network };
 }
@@ -113,3 +115,11 @@ export class ProviderFault extends Error {
     return this.kind === 'too-many-requests' || this.kind === 'key-refused';
   }
 }
+
+/** Returns a handler for `catch` that handles faults of providers alone and rethrows all other errors. */
+export const onProviderFault =
+  <Result>(handle: (fault: ProviderFault) => Result) =>
+  (error: unknown): Result => {
+    if (error instanceof ProviderFault) return handle(error);
+    throw error;
+  };

@@ -1,7 +1,6 @@
 import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { type SteamAccount, steamAccountOf } from '@nightshelf/contracts/steam.ts';
 import { conflict, notFound, unavailableOutside } from '@nightshelf/platform/errors/coded-error.ts';
-import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { Foundation, ServicePart } from '@nightshelf/platform/service/service-definition.ts';
 import { z } from 'zod';
@@ -39,15 +38,8 @@ const ownedGame = z.object({
   playtime_forever: z.number().int().nonnegative().catch(0),
 });
 
-interface SteamWeb {
-  /** Returns the account's id; null when the name is unknown. Throws ProviderFault. */
-  find(account: SteamAccount, caller: Caller): Promise<string | null>;
-  /** Returns null for a private or unknown account, which Steam does not distinguish. Throws ProviderFault. */
-  gamesOf(id: string, caller: Caller): Promise<SteamGame[] | null>;
-}
-
 /** Steam's Web API, for public accounts. */
-function steamWeb(baseUrl: string, key: string, channel: ProviderChannel): SteamWeb {
+function steamWeb(baseUrl: string, key: string, channel: ProviderChannel) {
   const ask = <Body>(
     method: string,
     query: Readonly<Record<string, string>>,
@@ -59,12 +51,14 @@ function steamWeb(baseUrl: string, key: string, channel: ProviderChannel): Steam
     return channel.send({ resource: method, caller }, request, (response) => readBody(response, schema, wording));
   };
   return {
-    async find(account, caller) {
+    /** Returns the account's id; null when the name is unknown. Throws ProviderFault. */
+    async find(account: SteamAccount, caller: Caller): Promise<string | null> {
       if ('id' in account) return account.id;
       const { response } = await ask('ISteamUser/ResolveVanityURL', { vanityurl: account.name }, resolved, caller);
       return response.success === 1 ? (response.steamid ?? null) : null;
     },
-    async gamesOf(id, caller) {
+    /** Returns null for a private or unknown account, which Steam does not distinguish. Throws ProviderFault. */
+    async gamesOf(id: string, caller: Caller): Promise<SteamGame[] | null> {
       const wanted = { steamid: id, include_appinfo: '1', include_played_free_games: '1', format: 'json' };
       const { response } = await ask('IPlayerService/GetOwnedGames', wanted, owned, caller);
       if (response.game_count === undefined && response.games === undefined) return null;
@@ -81,7 +75,7 @@ const wording = { from: 'Steam', key: "this server's key" };
 
 interface SteamParts {
   /** Null without a key. */
-  readonly steam: SteamWeb | null;
+  readonly steam: ReturnType<typeof steamWeb> | null;
   readonly known: KnownGames;
 }
 
@@ -154,7 +148,7 @@ export function composeSteam({ settings, redis, logger, known, metrics }: Given)
       route(app, catalogCalls.listSteamGames, async ({ query, identity, request }) => ({
         success: true,
         message: 'Games of the account.',
-        ...(await listSteamGames({ steam, known }, query.account, callerOf(identity, clientOf(request)))),
+        ...(await listSteamGames({ steam, known }, query.account, callerOf({ identity, request }))),
       })),
     close: () => channel.close(),
   };

@@ -2,13 +2,11 @@ import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import { type TimesToBeat, timesToBeat } from '@nightshelf/contracts/game-details.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
-import { clientOf } from '@nightshelf/platform/http/client.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { keptDays } from '../details/routes.ts';
-import type { KnownGames } from '../games/known-games.ts';
-import { type Caller, callerOf, ProviderFault } from '../providers/game-provider.ts';
+import type { CatalogParts } from '../parts.ts';
+import { type Caller, callerOf, onProviderFault } from '../providers/game-provider.ts';
 
 /**
  * Returns times for stored games only, since other guids may be made up. Includes times from the details. Times are due
@@ -50,16 +48,12 @@ async function keepTimes(
   );
 }
 
-interface TimesParts {
-  readonly work: Work;
-  readonly known: KnownGames;
-}
-
 /** Returns known playing times. Fetches missing ones with one request; does not throw when a provider fails. */
-async function listTimes(parts: TimesParts, guids: readonly string[], caller: Caller) {
+async function listTimes(parts: CatalogParts, guids: readonly string[], caller: Caller) {
   const known = await knownTimes(parts.work.query(), guids);
   const due = known.filter(({ isDue }) => isDue).map(({ guid }) => guid);
-  const asked = due.length > 0 ? await ask(parts, due, caller) : new Map<string, TimesToBeat>();
+  const asked =
+    due.length > 0 ? await ask(parts, due, caller).catch(onProviderFault(() => null)) : new Map<string, TimesToBeat>();
   // Old times are better than none while the provider is unavailable.
   const now = (guid: string, times: TimesToBeat | null) => (asked?.has(guid) ? asked.get(guid) : times);
   const times = known.flatMap(({ guid, times: before }) => {
@@ -69,27 +63,18 @@ async function listTimes(parts: TimesParts, guids: readonly string[], caller: Ca
   return { times, later: asked === null };
 }
 
-/** Returns null when the provider is unavailable. */
-async function ask(
-  { work, known }: TimesParts,
-  guids: readonly string[],
-  caller: Caller,
-): Promise<ReadonlyMap<string, TimesToBeat> | null> {
-  try {
-    const at = Date.now();
-    const times = await known.times(guids, caller);
-    await work.transaction((transaction) => keepTimes(transaction, guids, times, at));
-    return times;
-  } catch (fault) {
-    if (!(fault instanceof ProviderFault)) throw fault;
-    return null;
-  }
+/** @throws ProviderFault */
+async function ask({ work, known }: CatalogParts, guids: readonly string[], caller: Caller) {
+  const at = Date.now();
+  const times = await known.times(guids, caller);
+  await work.transaction((transaction) => keepTimes(transaction, guids, times, at));
+  return times;
 }
 
-export function timesRoutes(app: FastifyInstance, parts: TimesParts): void {
+export function timesRoutes(app: FastifyInstance, parts: CatalogParts): void {
   route(app, catalogCalls.listTimesToBeat, async ({ query, identity, request }) => ({
     success: true,
     message: 'Times to beat.',
-    ...(await listTimes(parts, query.guids, callerOf(identity, clientOf(request)))),
+    ...(await listTimes(parts, query.guids, callerOf({ identity, request }))),
   }));
 }

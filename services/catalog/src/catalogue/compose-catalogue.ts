@@ -16,37 +16,26 @@ export function composeCatalogue(
   chain: ProviderChain,
 ): ServicePart {
   const path = settings.CATALOGUE_FILE;
-  let isLoading = false;
+  let state: 'not started' | 'loading' | 'loaded' = 'not started';
   const loading = new Worker({
     name: 'load-catalogue',
     idleMs,
     logger,
     step: async () => {
+      if (state === 'not started') state = 'loading';
       try {
         await loadCatalogue({ work, databaseUrl: settings.DATABASE_URL, logger }, path);
       } catch (error) {
         if (!(error instanceof CatalogueFileError)) throw error;
         logger.error({ path }, error.message);
       }
-      isLoading = false;
+      state = 'loaded';
       return false;
     },
   });
   return {
-    jobs:
-      path === 'none'
-        ? []
-        : [
-            {
-              name: loading.name,
-              start: () => {
-                isLoading = true;
-                return loading.start();
-              },
-              stop: () => loading.stop(),
-            },
-          ],
-    readiness: { catalogue: () => (isLoading ? 'is being loaded' : null) },
+    jobs: path === 'none' ? [] : [loading],
+    readiness: { catalogue: () => (state === 'loading' ? 'is being loaded' : null) },
     routes: (app) => {
       route(app, catalogCalls.getCatalogue, async () => {
         const [catalogue] = await work

@@ -18,13 +18,18 @@ export async function lockPopularity(em: EntityManager, guids: readonly string[]
   );
 }
 
+/** Returns the game that an entry is counted for. */
+async function gameOf(em: EntityManager, entryId: string): Promise<string | undefined> {
+  const [row] = await em.execute<{ guid: string }[]>('select guid from vault_entries where entry_id = ?', [entryId]);
+  return row?.guid;
+}
+
 /** Counts an entry for its game, and removes it from its previous game. */
 async function putIntoVault(em: EntityManager, entryId: string, guid: string): Promise<void> {
-  const known = await em.execute<{ guid: string }[]>('select guid from vault_entries where entry_id = ?', [entryId]);
-  const before = known[0]?.guid;
+  const before = await gameOf(em, entryId);
   if (before === guid) return;
   await lockPopularity(em, before === undefined ? [guid] : [before, guid]);
-  if (before !== undefined) await removeFromVault(em, entryId, before);
+  if (before !== undefined) await removeFromVault(em, entryId);
   await em.execute('insert into vault_entries (entry_id, guid) values (?, ?)', [entryId, guid]);
   await em.execute(
     `insert into popularity (guid, vaults, search_name, search_text)
@@ -35,13 +40,13 @@ async function putIntoVault(em: EntityManager, entryId: string, guid: string): P
   );
 }
 
-/** Removes an entry from the count; `guid` is the game that it probably belongs to. */
-async function removeFromVault(em: EntityManager, entryId: string, guid: string): Promise<void> {
-  await lockPopularity(em, [guid]);
-  const removed = await em.execute<{ guid: string }[]>('delete from vault_entries where entry_id = ? returning guid', [
+async function removeFromVault(em: EntityManager, entryId: string): Promise<void> {
+  const counted = await gameOf(em, entryId);
+  if (counted === undefined) return;
+  await lockPopularity(em, [counted]);
+  const [entry] = await em.execute<{ guid: string }[]>('delete from vault_entries where entry_id = ? returning guid', [
     entryId,
   ]);
-  const [entry] = removed;
   if (!entry) return;
   await em.execute('update popularity set vaults = vaults - 1 where guid = ?', [entry.guid]);
   await em.execute('delete from popularity where guid = ? and vaults <= 0 and prominence = 0', [entry.guid]);
@@ -51,7 +56,7 @@ async function removeFromVault(em: EntityManager, entryId: string, guid: string)
 export const onEntryChanged = [
   on(entryAdded, ({ em, data }) => putIntoVault(em, data.entry_id, data.guid)),
   on(entryUpdated, ({ em, data }) => putIntoVault(em, data.entry_id, data.guid)),
-  on(entryRemoved, ({ em, data }) => removeFromVault(em, data.entry_id, data.guid)),
+  on(entryRemoved, ({ em, data }) => removeFromVault(em, data.entry_id)),
 ];
 
 const batchSize = 200;
@@ -123,10 +128,7 @@ export const vaultEntriesProjection = defineProjection<
   columns: 'kept.guid',
   kept: ({ guid }) => ({ guid }),
   keep: ({ guid }) => ({ guid }),
-  async remove(em, entryId) {
-    const [row] = await em.execute<{ guid: string }[]>('select guid from vault_entries where entry_id = ?', [entryId]);
-    if (row) await removeFromVault(em, entryId, row.guid);
-  },
+  remove: removeFromVault,
   recount: recountPopularity,
 });
 

@@ -75,19 +75,13 @@ const edition = new RegExp(
 const article = /^\s*(?:the|a|an)\s+|,\s*(?:the|a|an)(?=\s*$|\s*:|\s+[-–—]\s)/giu;
 const subtitle = /(?::\s|\s[-–—~]\s|\s\().*$/u;
 
-const numerals = 'II III IV VI VII VIII IX XI XII XIII XIV XV XVI XVII XVIII XIX XX'.split(' ');
-const values = [2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
-/** A single letter counts as a numeral only at the end of a name or before its subtitle. */
-const letters = new Map([
-  ['X', 10],
-  ['V', 5],
-  ['I', 1],
-]);
+const numerals = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX'.split(' ');
 
+const inDigits = (numeral: string) => String(numerals.indexOf(numeral) + 1 || numeral);
+
+/** A single letter counts as a numeral only at the end of a name or before its subtitle. */
 const withDigits = (title: string) =>
-  title
-    .replace(/(?<=\s)[IVX]{2,}(?![\p{L}\p{N}])/gu, (numeral) => String(values[numerals.indexOf(numeral)] ?? numeral))
-    .replace(/(?<=\s)[IVX](?=$|:|\s[-–—])/gu, (letter) => String(letters.get(letter) ?? letter));
+  title.replace(/(?<=\s)[IVX]{2,}(?![\p{L}\p{N}])/gu, inDigits).replace(/(?<=\s)[IVX](?=$|:|\s[-–—])/gu, inDigits);
 
 const keyOf = (title: string) => normalise(title).replaceAll(' ', '');
 

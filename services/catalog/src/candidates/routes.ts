@@ -5,6 +5,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { route } from '@nightshelf/platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
+import { storedByIds } from '../games/known-games.ts';
 import { StoredGame } from '../games/stored-game.ts';
 import type { CatalogParts } from '../parts.ts';
 import { titleKeys } from '../search/normalise.ts';
@@ -47,15 +48,12 @@ const byShortTitle = `
     order by g.prominence desc, abs(length(g.data ->> 'name') - w.length), g.guid limit ${mostOfKey}
   ) found`;
 
-const byIds = `
-  select w.id, g.guid from jsonb_array_elements_text(?::jsonb) as w (id)
-  join games g on g.guid = w.id or (g.other_ids @> array[w.id] and g.other_ids <> '{}')`;
-
 /** Finds games by id, then by title, then by similar titles, with one query each for all rows. */
 async function offlineCandidates(em: EntityManager, rows: readonly CandidateRow[]): Promise<StoredCandidates[]> {
-  const ids = [...new Set(rows.flatMap(({ id }) => id ?? []))];
-  const withId = await em.execute<{ id: string; guid: string }[]>(byIds, [JSON.stringify(ids)]);
-  const known = new Map(withId.map(({ id, guid }) => [id, guid]));
+  const known = await storedByIds(
+    em,
+    rows.flatMap(({ id }) => id ?? []),
+  );
   const titles = rows.map(({ title }) => (title === null ? null : titleKeys(title)));
   const wanted = titles.flatMap((keys, at) => (keys?.names ?? []).map((key) => ({ at, key })));
   const named = Map.groupBy(await look(em, byTitle, wanted), ({ at }) => at);
@@ -64,7 +62,7 @@ async function offlineCandidates(em: EntityManager, rows: readonly CandidateRow[
   );
   const near = Map.groupBy(await look(em, byShortTitle, missed), ({ at }) => at);
   return rows.map(({ id, title }, at) => ({
-    by_id: (id !== null && known.get(id)) || null,
+    by_id: known.get(id ?? '')?.guid ?? null,
     named: distinct(named.get(at) ?? []),
     near: title === null ? [] : nearly(title, near.get(at) ?? []),
   }));

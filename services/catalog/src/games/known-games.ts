@@ -2,7 +2,7 @@ import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-detail
 import type { Game } from '@nightshelf/contracts/games.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import type { Caller, FoundGame } from '../providers/game-provider.ts';
+import type { Caller, FoundGame, MatchedGame } from '../providers/game-provider.ts';
 import type { ProviderChain, Searched } from '../providers/provider-chain.ts';
 import { titleKeys } from '../search/normalise.ts';
 
@@ -25,21 +25,17 @@ const columns = `
 
 /** Maps the providers' games to stored ones, so that a game keeps the guid it is stored under. */
 export class KnownGames {
+  readonly providers: ProviderChain;
   readonly #work: Work;
-  readonly #chain: ProviderChain;
 
-  constructor(work: Work, chain: ProviderChain) {
+  constructor(work: Work, providers: ProviderChain) {
     this.#work = work;
-    this.#chain = chain;
-  }
-
-  get providers(): ProviderChain {
-    return this.#chain;
+    this.providers = providers;
   }
 
   /** @throws ProviderFault */
   async search(query: string, limit: number, caller: Caller): Promise<Searched> {
-    const { games, source } = await this.#chain.search(query, limit, caller);
+    const { games, source } = await this.providers.search(query, limit, caller);
     const known = await this.underKnownGuids(games.map((game) => ({ game, otherIds: [] })));
     return { games: [...new Map(known.map((game) => [game.guid, game])).values()], source };
   }
@@ -52,7 +48,7 @@ export class KnownGames {
   async get(guid: string, caller: Caller): Promise<FoundGame | null> {
     const there = await this.#providerGuid(guid, caller);
     if (there === null) return null;
-    const found = (await this.#chain.owner(there)?.get(there, caller)) ?? null;
+    const found = (await this.providers.owner(there)?.get(there, caller)) ?? null;
     // A library that requests a guid has stored the game under it.
     if (!found || (there === guid && (caller.kind === 'request' || (await this.#isStored(guid))))) return found;
     const [game = found.game] = await this.underKnownGuids([{ game: found.game, otherIds: [] }]);
@@ -72,7 +68,7 @@ export class KnownGames {
 
   async complete(found: FoundGame, caller: Caller): Promise<GameDetails> {
     const { game, details, providerGuid: guid = game.guid } = found;
-    return (await this.#chain.owner(guid)?.complete({ ...found, game: { ...game, guid } }, caller)) ?? details;
+    return (await this.providers.owner(guid)?.complete({ ...found, game: { ...game, guid } }, caller)) ?? details;
   }
 
   /** Returns how long games take, without the games whose times are unknown. */
@@ -82,7 +78,7 @@ export class KnownGames {
       const providerGuid = await this.#providerGuid(guid);
       if (providerGuid !== null) there.set(providerGuid, guid);
     }
-    const provider = this.#chain.describing.find((one) => one.times);
+    const provider = this.providers.describing.find((one) => one.times);
     const asked = [...there.keys()].filter((guid) => provider?.owns(guid));
     const times = (await provider?.times?.(asked, caller)) ?? [];
     return new Map([...times].map(([providerGuid, known]) => [there.get(providerGuid) ?? providerGuid, known]));
@@ -96,7 +92,7 @@ export class KnownGames {
       appIds.map((id) => `steam-${id}`),
     );
     const unknown = appIds.filter((id) => !here.has(`steam-${id}`));
-    const provider = unknown.length > 0 ? this.#chain.describing.find((one) => one.ofSteam) : undefined;
+    const provider = unknown.length > 0 ? this.providers.describing.find((one) => one.ofSteam) : undefined;
     const there = (await provider?.ofSteam?.(unknown, caller)) ?? new Map<number, string>();
     const stored = await storedByIds(em, [...there.values()]);
     return new Map(
@@ -109,9 +105,7 @@ export class KnownGames {
   }
 
   /** Returns a provider's games under their stored guids; keeps catalogue facts that the provider lacks. */
-  async underKnownGuids(
-    found: readonly { readonly game: Game; readonly otherIds: readonly string[] }[],
-  ): Promise<Game[]> {
+  async underKnownGuids(found: readonly MatchedGame[]): Promise<Game[]> {
     if (found.length === 0) return [];
     const em = this.#work.query();
     const byId = await storedByIds(
@@ -154,12 +148,14 @@ export class KnownGames {
 
   /** @param caller allows a lookup by name when none was done yet; without it there is no lookup */
   async #providerGuid(guid: string, caller?: Caller): Promise<string | null> {
-    if (this.#chain.owner(guid)) return guid;
+    if (this.providers.owner(guid)) return guid;
     const [stored] = await this.#work.query().execute<Stored[]>(`select ${columns} from games where guid = ?`, [guid]);
     if (!stored) return null;
     // A page load must not wait for an unresponsive provider; a job retries later.
     const isWaiting = caller !== undefined && caller.kind !== 'request';
-    const describing = this.#chain.describing.filter((provider) => !isWaiting || this.#chain.isAnswering(provider));
+    const describing = this.providers.describing.filter(
+      (provider) => !isWaiting || this.providers.isAnswering(provider),
+    );
     const known = stored.other_ids.find((id) => describing.some((provider) => provider.owns(id)));
     if (known !== undefined) return known;
     const [provider] = describing;
@@ -172,7 +168,8 @@ export class KnownGames {
   }
 }
 
-async function storedByIds(em: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, Stored>> {
+/** Returns the games of some guids, or ids at stores and providers, by these. */
+export async function storedByIds(em: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, Stored>> {
   const rows = await em.execute<(Stored & { wanted: string })[]>(
     `select w.id as wanted, found.* from (select distinct value as id from jsonb_array_elements_text(?::jsonb)) w
      cross join lateral (

@@ -1,18 +1,12 @@
 import type { Game, GameProviderName } from '@nightshelf/contracts/games.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
-import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { type CatalogSettings, providersIn } from '../config.ts';
 import { type Caller, type GameProvider, type MatchedGame, type NamedRow, ProviderFault } from './game-provider.ts';
 import { giantBomb } from './giant-bomb.ts';
 import { igdb } from './igdb.ts';
 import { imageSources } from './lenient.ts';
-import {
-  type ChannelOptions,
-  type ProviderChannel,
-  type ProviderMetrics,
-  providerChannel,
-} from './provider-channel.ts';
+import { type ChannelOptions, type ProviderChannel, providerChannel } from './provider-channel.ts';
 import { giantBombLimits, igdbLimits, type ProviderLimits, times, wikidataLimits } from './request-limiter.ts';
 import { direct } from './route-client.ts';
 import { twitchToken } from './twitch-token.ts';
@@ -30,7 +24,8 @@ const titles: Readonly<Record<GameProviderName, string>> = {
 
 interface Member {
   readonly provider: GameProvider;
-  answers: boolean;
+  /** Whether it responded to its last try; null before the first. */
+  answers: boolean | null;
 }
 
 export interface Searched {
@@ -49,17 +44,14 @@ export class ProviderChain {
   readonly trying: Worker;
 
   constructor(providers: readonly GameProvider[], logger: Logger) {
-    this.#members = providers.map((provider) => ({ provider, answers: true }));
+    this.#members = providers.map((provider) => ({ provider, answers: null }));
     this.#logger = logger;
-    let isFirst = true;
     this.trying = new Worker({
       name: 'try-providers',
       idleMs: retryMs,
       logger,
       step: async () => {
-        const tried = this.#members.filter(({ answers }) => isFirst || !answers);
-        await Promise.all(tried.map((member) => this.#try(member, isFirst)));
-        isFirst = false;
+        await Promise.all(this.#members.filter(({ answers }) => !answers).map((member) => this.#try(member)));
         return false;
       },
     });
@@ -84,13 +76,13 @@ export class ProviderChain {
     return this.#members.map(({ provider }) => provider).filter(({ describes }) => describes);
   }
 
-  /** Returns whether a provider responded to the last try. */
+  /** Returns whether a provider responded to the last try, or was not tried yet. */
   isAnswering(provider: GameProvider): boolean {
-    return this.#members.some((member) => member.provider === provider && member.answers);
+    return this.#members.some((member) => member.provider === provider && member.answers !== false);
   }
 
   state(): { name: GameProviderName; answers: boolean }[] {
-    return this.#members.map(({ provider: { name }, answers }) => ({ name, answers }));
+    return this.#members.map(({ provider: { name }, answers }) => ({ name, answers: answers !== false }));
   }
 
   owner(guid: string): GameProvider | null {
@@ -119,21 +111,20 @@ export class ProviderChain {
 
   /** Returns the responsive providers, or all when none responds. */
   #usable(): readonly Member[] {
-    const answering = this.#members.filter(({ answers }) => answers);
+    const answering = this.#members.filter(({ answers }) => answers !== false);
     return answering.length > 0 ? answering : this.#members;
   }
 
-  async #try(member: Member, isFirst: boolean): Promise<void> {
-    const { provider } = member;
-    const before = member.answers;
+  async #try(member: Member): Promise<void> {
+    const { provider, answers: before } = member;
     try {
       await provider.search('zelda', 1, { kind: 'visitor', network: 'start' });
       member.answers = true;
-      if (isFirst || !before) this.#logger.info({ provider: provider.name }, `${titles[provider.name]} answers`);
+      this.#logger.info({ provider: provider.name }, `${titles[provider.name]} answers`);
     } catch (fault) {
       if (!(fault instanceof ProviderFault)) throw fault;
       member.answers = fault.isShortage;
-      if (before && !member.answers)
+      if (before !== false && !member.answers)
         this.#logger.warn(
           { provider: provider.name, reason: fault.message },
           `${titles[provider.name]} does not answer, and is tried again every ${retryMs / 60_000} minutes`,
@@ -142,24 +133,15 @@ export class ProviderChain {
   }
 }
 
-export interface ProviderDependencies {
+interface ProviderDependencies extends Pick<ChannelOptions, 'redis' | 'logger' | 'metrics'> {
   readonly settings: CatalogSettings;
-  /** Durable Redis, for limits and tokens. */
-  readonly redis: RedisClient;
-  readonly logger: Logger;
-  readonly metrics: ProviderMetrics;
-}
-
-export interface ChosenProviders {
-  readonly chain: ProviderChain;
-  close(): Promise<void>;
 }
 
 /** Short, since the offline catalog can respond instead. */
 const keylessTimeoutMs = 8000;
 
 /** Returns the configured providers in the order in which they are asked. */
-export function chooseProviders({ settings, redis, logger, metrics }: ProviderDependencies): ChosenProviders {
+export function chooseProviders({ settings, ...shared }: ProviderDependencies) {
   const channels: ProviderChannel[] = [];
   const channelTo = (
     provider: GameProviderName,
@@ -167,7 +149,7 @@ export function chooseProviders({ settings, redis, logger, metrics }: ProviderDe
     options: Pick<ChannelOptions, 'routes' | 'timeoutMs'>,
   ): ProviderChannel => {
     const scaled = times(settings.PROVIDER_LIMIT_FACTOR, limits);
-    const channel = providerChannel({ provider, limits: scaled, redis, logger, metrics, ...options });
+    const channel = providerChannel({ provider, limits: scaled, ...shared, ...options });
     channels.push(channel);
     return channel;
   };
@@ -190,7 +172,7 @@ export function chooseProviders({ settings, redis, logger, metrics }: ProviderDe
   };
   const chain = new ProviderChain(
     providersIn(settings).map((name) => open[name]()),
-    logger,
+    shared.logger,
   );
   return {
     chain,

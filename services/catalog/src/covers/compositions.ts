@@ -327,27 +327,12 @@ const rows: readonly (readonly [string, string, string, string, string, string, 
   ['#35124e', '#210a33', '#5b2a86', '#9a48d0', '#e59bff', '#44e5e7', '#f9eeff'],
 ];
 
-export const palettes: readonly Palette[] = rows.map(([high, low, far, middle, near, glow, ink]) => ({
-  high,
-  low,
-  far,
-  middle,
-  near,
-  glow,
-  ink,
-}));
+export const palettes = rows.map(
+  ([high, low, far, middle, near, glow, ink]): Palette => ({ high, low, far, middle, near, glow, ink }),
+);
 
 /** Pseudo-random numbers, the same for the same seed. */
-export interface Random {
-  /** Returns a number in [from, to). */
-  between(from: number, to: number): number;
-  /** Returns an integer in [from, to]. */
-  whole(from: number, to: number): number;
-  /** Returns one of the items; throws RangeError when there are none. */
-  pick<T>(items: readonly T[]): T;
-  /** Returns true with this probability (0 to 1). */
-  chance(probability: number): boolean;
-}
+export type Random = ReturnType<typeof randomFrom>;
 
 /** Returns a 32-bit FNV-1a hash. */
 function hash(text: string): number {
@@ -359,7 +344,7 @@ function hash(text: string): number {
 }
 
 /** A generator (mulberry32) whose sequence depends on the seed alone. */
-export function randomFrom(seed: string): Random {
+export function randomFrom(seed: string) {
   let state = hash(seed);
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -367,15 +352,19 @@ export function randomFrom(seed: string): Random {
     value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
     return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
   };
+  /** Returns an integer in [from, to]. */
   const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   return {
-    between: (from, to) => from + next() * (to - from),
+    /** Returns a number in [from, to). */
+    between: (from: number, to: number) => from + next() * (to - from),
     whole,
-    pick: (items) => {
+    /** Returns one of the items; throws RangeError when there are none. */
+    pick: <T>(items: readonly T[]): T => {
       const item = items[whole(0, items.length - 1)];
       if (item === undefined) throw new RangeError('nothing to pick from');
       return item;
     },
-    chance: (probability) => next() < probability,
+    /** Returns true with this probability (0 to 1). */
+    chance: (probability: number) => next() < probability,
   };
 }

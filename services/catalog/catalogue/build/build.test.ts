@@ -13,8 +13,8 @@ import { fetchWikidata } from './wikidata/fetch-wikidata.ts';
 
 const line = 'Half-Life 2 | 2004-11-16 | PC XBOX | Valve | Valve | Shooter | Half-Life | HL2 | 5';
 const game = (given: Partial<SourceGame>): SourceGame => ({
-  ...{ source: 'curated', name: 'Doom', aliases: [], released: '1993-12-10', platforms: [94], developers: [] },
-  ...{ publishers: [], genres: [], series: [], prominence: 5, ids: [] },
+  ...{ name: 'Doom', aliases: [], released: '1993-12-10', platforms: [94], developers: [] },
+  ...{ publishers: [], genres: [], series: [], prominence: 5, ids: [], sources: ['curated'] },
   ...given,
 });
 
@@ -65,8 +65,8 @@ test('merges a port into its game, but keeps a remake separate', () => {
   const merged = mergeGames([
     [game({}), game({ released: '2016-05-13' })],
     [
-      game({ source: 'mame:snes/doom', released: '1995', platforms: [9] }),
-      game({ source: 'mame:a/doom', name: 'Doom', released: '1980' }),
+      game({ sources: ['mame:snes/doom'], released: '1995', platforms: [9] }),
+      game({ sources: ['mame:a/doom'], name: 'Doom', released: '1980' }),
     ],
   ]);
   expect(merged.map(({ released, sources }) => [released, sources])).toEqual([
@@ -114,7 +114,7 @@ test('reads games from entities of Wikidata', async () => {
       .map((text) => JSON.parse(text));
     expect(games).toMatchObject([
       {
-        ...{ source: 'wikidata:Q279446', name: 'Portal 2', aliases: ['Portal II'], released: '2011-04-18' },
+        ...{ sources: ['wikidata:Q279446'], name: 'Portal 2', aliases: ['Portal II'], released: '2011-04-18' },
         ...{ platforms: [94, 35], developers: ['Valve'], genres: ['Puzzle'] },
         ids: ['wikidata-Q279446', 'steam-620', 'igdb-72'],
       },

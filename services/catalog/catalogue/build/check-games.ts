@@ -2,6 +2,7 @@ import { platformNames } from '@nightshelf/contracts/platforms/platform-names.ts
 import type { CatalogueGame } from '../../src/catalogue/catalogue-file.ts';
 import { launchYears } from '../../src/games/platforms.ts';
 import { normalise } from '../../src/search/normalise.ts';
+import { yearOf } from './source-game.ts';
 
 const latestYear = 2030;
 
@@ -11,8 +12,8 @@ export function checkGames(games: readonly CatalogueGame[]): string[] {
   const ids = new Set<string>();
   const titles = new Map<string, string>();
   for (const game of games) {
-    const { id, name, released, platforms, sources } = game;
-    const year = released === undefined ? null : Number(released.slice(0, 4));
+    const { id, name, platforms, sources } = game;
+    const year = yearOf(game);
     if (ids.has(id)) faults.push(`${id} is there twice`);
     ids.add(id);
     if (year !== null && (year < 1950 || year > latestYear)) faults.push(`${id} came out in ${year}`);

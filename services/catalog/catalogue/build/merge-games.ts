@@ -3,11 +3,6 @@ import type { CatalogueGame } from '../../src/catalogue/catalogue-file.ts';
 import { normalise } from '../../src/search/normalise.ts';
 import { type SourceGame, slugOf, yearOf } from './source-game.ts';
 
-/** A game as merged from all sources. */
-export interface MergedGame extends Omit<SourceGame, 'source'> {
-  readonly sources: string[];
-}
-
 const keysOf = ({ name, aliases }: Pick<SourceGame, 'name' | 'aliases'>) =>
   [name, ...aliases].map((title) => normalise(title).replaceAll(' ', '')).filter(Boolean);
 
@@ -20,11 +15,11 @@ const announcedEarlier = 1;
  * and add ids and other names.
  * @param sources the most trusted first
  */
-export function mergeGames(sources: readonly (readonly SourceGame[])[]): MergedGame[] {
-  const merged: MergedGame[] = [];
+export function mergeGames(sources: readonly (readonly SourceGame[])[]): SourceGame[] {
+  const merged: SourceGame[] = [];
   const byKey = new Map<string, number[]>();
   const byId = new Map<string, number>();
-  const index = (game: MergedGame, at: number) => {
+  const index = (game: SourceGame, at: number) => {
     for (const key of keysOf(game)) {
       const found = byKey.get(key);
       if (!found) byKey.set(key, [at]);
@@ -36,14 +31,10 @@ export function mergeGames(sources: readonly (readonly SourceGame[])[]): MergedG
     const known = merged.length;
     for (const game of games) {
       const at = sameGame(game, merged, { known, byKey, byId });
-      if (at === null) {
-        const { source, ...facts } = game;
-        merged.push({ ...facts, sources: [source] });
-        index(merged.at(-1) as MergedGame, merged.length - 1);
-      } else {
-        merged[at] = filledIn(merged[at] as MergedGame, game);
-        index(merged[at], at);
-      }
+      const place = at ?? merged.length;
+      const whole = at === null ? game : filledIn(merged[at] as SourceGame, game);
+      merged[place] = whole;
+      index(whole, place);
     }
   }
   return merged;
@@ -56,7 +47,7 @@ interface Known {
   readonly byId: ReadonlyMap<string, number>;
 }
 
-function sameGame(game: SourceGame, merged: readonly MergedGame[], { known, byKey, byId }: Known): number | null {
+function sameGame(game: SourceGame, merged: readonly SourceGame[], { known, byKey, byId }: Known): number | null {
   for (const id of game.ids) {
     const at = byId.get(id);
     if (at !== undefined && at < known) return at;
@@ -65,25 +56,23 @@ function sameGame(game: SourceGame, merged: readonly MergedGame[], { known, byKe
   const main = normalise(game.name).replaceAll(' ', '');
   const candidates = (byKey.get(main) ?? []).filter((at) => at < known);
   const fitting = candidates.filter((at) => {
-    const other = yearOf(merged[at] as MergedGame);
+    const other = yearOf(merged[at] as SourceGame);
     return year === null || other === null || (year >= other - announcedEarlier && year <= other + convertedLater);
   });
   // Among remakes with the same name, prefer the closest year.
   return fitting.toSorted((a, b) => distance(merged[a], year) - distance(merged[b], year))[0] ?? null;
 }
 
-const distance = (game: MergedGame | undefined, year: number | null) =>
+const distance = (game: SourceGame | undefined, year: number | null) =>
   game === undefined || year === null ? 0 : Math.abs((yearOf(game) ?? year) - year);
 
-function filledIn(game: MergedGame, other: SourceGame): MergedGame {
+function filledIn(game: SourceGame, other: SourceGame): SourceGame {
   const names = new Map([other.name, ...other.aliases].map((name) => [normalise(name), name]));
   for (const name of [game.name, ...game.aliases]) names.delete(normalise(name));
   names.delete('');
   const orElse = <Item>(first: Item[], second: Item[]) => (first.length > 0 ? first : second);
-  const isMoreExact =
-    other.released !== null &&
-    (game.released === null ||
-      (other.released.startsWith(game.released) && other.released.length > game.released.length));
+  // The same date is as good; anything longer is more exact.
+  const isMoreExact = other.released?.startsWith(game.released ?? '') ?? false;
   return {
     ...game,
     aliases: [...game.aliases, ...names.values()].slice(0, 20),
@@ -95,7 +84,7 @@ function filledIn(game: MergedGame, other: SourceGame): MergedGame {
     series: orElse(game.series, other.series),
     prominence: Math.max(game.prominence, other.prominence),
     ids: [...new Set([...game.ids, ...other.ids])],
-    sources: [...new Set([...game.sources, other.source])],
+    sources: [...new Set([...game.sources, ...other.sources])],
   };
 }
 
@@ -103,7 +92,7 @@ function filledIn(game: MergedGame, other: SourceGame): MergedGame {
  * Gives every game its guid. Known games keep theirs, and games that all sources dropped stay, because vaults refer to
  * guids.
  */
-export function withIds(games: readonly MergedGame[], before: readonly CatalogueGame[]): CatalogueGame[] {
+export function withIds(games: readonly SourceGame[], before: readonly CatalogueGame[]): CatalogueGame[] {
   const claimed = claim(games, before);
   const known = new Set(claimed.values());
   const taken = new Set(before.map(({ id }) => id));
@@ -111,8 +100,7 @@ export function withIds(games: readonly MergedGame[], before: readonly Catalogue
   const named = games.map((game, at): CatalogueGame => {
     const id = claimed.get(at) ?? newId(game, (slugs.get(slugOf(game.name)) ?? []).length > 1, taken);
     taken.add(id);
-    const { name, aliases, released, ...facts } = game;
-    return { id, name, aliases, ...(released !== null && { released }), ...facts };
+    return { id, ...game };
   });
   const kept = before.filter(({ id }) => !known.has(id));
   return [...named, ...kept].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -122,11 +110,11 @@ export function withIds(games: readonly MergedGame[], before: readonly Catalogue
  * Matches by external id, by name and year, or by source; by name alone when the year was corrected.
  * @returns the known ids by the games' indexes
  */
-function claim(games: readonly MergedGame[], before: readonly CatalogueGame[]): ReadonlyMap<number, string> {
+function claim(games: readonly SourceGame[], before: readonly CatalogueGame[]): ReadonlyMap<number, string> {
   const claimed = new Map<number, string>();
   const free = new Set(before.map(({ id }) => id));
   const left = new Set(games.keys());
-  const ways: readonly ((game: Pick<CatalogueGame, 'name' | 'released' | 'ids' | 'sources'>) => readonly string[])[] = [
+  const ways: readonly ((game: SourceGame) => readonly string[])[] = [
     ({ ids }) => ids,
     ({ name, released }) => [`${slugOf(name)} ${released?.slice(0, 4) ?? ''}`],
     ({ sources }) => sources.filter((source) => source.includes(':')),
@@ -136,8 +124,7 @@ function claim(games: readonly MergedGame[], before: readonly CatalogueGame[]): 
     const byKey = new Map<string, string>();
     for (const game of before) if (free.has(game.id)) for (const key of way(game)) byKey.set(key, game.id);
     for (const at of left) {
-      const { released, ...game } = games[at] as MergedGame;
-      const id = way({ ...game, released: released ?? undefined })
+      const id = way(games[at] as SourceGame)
         .map((key) => byKey.get(key))
         .find((found) => found !== undefined && free.has(found));
       if (id === undefined) continue;
@@ -149,7 +136,7 @@ function claim(games: readonly MergedGame[], before: readonly CatalogueGame[]): 
   return claimed;
 }
 
-function newId(game: MergedGame, isShared: boolean, taken: ReadonlySet<string>): string {
+function newId(game: SourceGame, isShared: boolean, taken: ReadonlySet<string>): string {
   const slug =
     slugOf(game.name) ||
     createHash('sha256')

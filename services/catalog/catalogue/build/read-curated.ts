@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { platformNames } from '@nightshelf/contracts/platforms/platform-names.ts';
 import platforms from '@nightshelf/contracts/platforms/platforms.json' with { type: 'json' };
+import { z } from 'zod';
 import genreNames from './genres.json' with { type: 'json' };
 import { type SourceGame, slugOf } from './source-game.ts';
 
@@ -60,10 +61,9 @@ export function curatedGame(line: string, place: string): SourceGame {
   if (unknown !== undefined) throw fault(`"${unknown}" is not a genre`);
   if (!/^[1-5]$/.test(prominence)) throw fault(`prominence is "${prominence}" instead of 1 to 5`);
   return {
-    source: 'curated',
     name,
     aliases: names(aliases),
-    released: released === 'TBA' ? null : released,
+    released: released === 'TBA' ? undefined : released,
     platforms: [...new Set(ids)],
     developers: names(developers),
     publishers: names(publishers),
@@ -71,11 +71,9 @@ export function curatedGame(line: string, place: string): SourceGame {
     series: names(series),
     prominence: Number(prominence),
     ids: [],
+    sources: ['curated'],
   };
 }
 
-function isDate(text: string): boolean {
-  const [year = '', month = '01', day = '01'] = text.split('-');
-  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${year}-${month}-${day}`);
-}
+/** Returns whether the day exists, or the first day of the month or year. */
+const isDate = (text: string) => z.iso.date().safeParse(`${text}-01-01`.slice(0, 10)).success;

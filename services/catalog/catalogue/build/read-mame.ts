@@ -81,10 +81,9 @@ function gameOf(source: string, versions: readonly Software[], platform: number)
     .filter((year) => year >= (launchYears.get(platform) ?? 1970) && year <= lastYear);
   const others = [...named.map(({ title }) => title), ...played.flatMap(altTitles)];
   return {
-    source,
     name: main.title,
     aliases: distinct(others, main.title),
-    released: years.length > 0 ? String(Math.min(...years)) : null,
+    released: years.length > 0 ? String(Math.min(...years)) : undefined,
     platforms: [platform],
     developers: [],
     publishers: publisherOf(main.version),
@@ -92,6 +91,7 @@ function gameOf(source: string, versions: readonly Software[], platform: number)
     series: [],
     prominence: 0,
     ids: [],
+    sources: [source],
   };
 }
 

@@ -1,16 +1,11 @@
 import type { CatalogueGame } from '../../src/catalogue/catalogue-file.ts';
 import { normalise } from '../../src/search/normalise.ts';
 
-/** A game as one source describes it. */
-export interface SourceGame extends Omit<CatalogueGame, 'id' | 'released' | 'sources'> {
-  /** Such as `curated`, `mame:nes/smb` or `wikidata:Q279446`. */
-  readonly source: string;
-  /** As in the catalogue; null when unknown. */
-  readonly released: string | null;
-}
+/** A game as one source describes it, or several sources together. */
+export type SourceGame = Omit<CatalogueGame, 'id'>;
 
 export const yearOf = ({ released }: Pick<SourceGame, 'released'>) =>
-  released === null ? null : Number(released.slice(0, 4));
+  released === undefined ? null : Number(released.slice(0, 4));
 
 /** Returns a name as part of a guid: lower-case letters, digits and hyphens; empty for non-Latin names. */
 export const slugOf = (name: string) =>

@@ -38,7 +38,7 @@ export async function fetchWikidata(target: string, args: readonly string[]): Pr
   if (from === undefined) await nameItems(facts, names);
   const games = facts
     .map((one) => toSourceGame(one, names))
-    .filter((game) => game.released !== null || game.prominence > 0);
+    .filter((game) => game.released !== undefined || game.prominence > 0);
   const lines = games.map((game) => `${JSON.stringify(game)}\n`);
   await pipeline(Readable.from(lines), createGzip({ level: 9 }), createWriteStream(target));
   console.log(`${games.length} games of Wikidata.`);
@@ -64,10 +64,9 @@ function toSourceGame(facts: WikidataFacts, names: ReadonlyMap<string, string>):
   const named = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? []);
   const kinds = named(facts.genres).flatMap((name) => genresByName.get(name) ?? []);
   return {
-    source: `wikidata:${facts.id}`,
     name: facts.name,
     aliases: facts.aliases,
-    released: facts.released,
+    released: facts.released ?? undefined,
     platforms: facts.platforms,
     developers: named(facts.developers).slice(0, 3),
     publishers: named(facts.publishers).slice(0, 3),
@@ -75,6 +74,7 @@ function toSourceGame(facts: WikidataFacts, names: ReadonlyMap<string, string>):
     series: named(facts.series).slice(0, 2),
     prominence: Math.min(5, Math.round((facts.articles / mostArticles) * 50) / 10),
     ids: facts.ids,
+    sources: [`wikidata:${facts.id}`],
   };
 }
 

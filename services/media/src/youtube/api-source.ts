@@ -12,17 +12,19 @@ const idsPerCall = 50;
 
 /** Reads YouTube's Data API v3. A refresh costs one quota unit per channel and one per 50 videos. */
 export function apiSource({ client, baseUrl, key, logger }: SourceOptions & { readonly key: string }): VideoSource {
-  const get = (call: string, query: Record<string, string>, signal: AbortSignal) => {
+  const itemsOf = async (call: string, query: Record<string, string>, signal: AbortSignal) => {
     const url = new URL(`${baseUrl}/${call}`);
     url.search = new URLSearchParams({ ...query, key }).toString();
-    return client.get(call, url, signal);
+    return itemsIn(call, await client.get(call, url, signal));
   };
   return {
     latest: async (channels, since, signal) => {
       const uploadsOf = async ({ uploadsPlaylistId }: Channel) => {
         const query = { part: 'contentDetails', playlistId: uploadsPlaylistId, maxResults: String(uploadsPerChannel) };
-        const uploads = uploadsIn('playlistItems', await get('playlistItems', query, signal));
-        return uploads.filter(({ publishedAt }) => publishedAt >= since);
+        const items = await itemsOf('playlistItems', query, signal);
+        // Skips invalid items, such as private videos.
+        const uploads = items.flatMap((item) => playlistItem.safeParse(item).data?.contentDetails ?? []);
+        return uploads.filter(({ videoPublishedAt }) => videoPublishedAt >= since);
       };
       const uploads = await fromEachChannel(channels, uploadsOf, logger);
       const ids = [...new Set(uploads.map(({ videoId }) => videoId))];
@@ -30,7 +32,8 @@ export function apiSource({ client, baseUrl, key, logger }: SourceOptions & { re
       for (let start = 0; start < ids.length; start += idsPerCall) {
         const id = ids.slice(start, start + idsPerCall).join(',');
         const query = { part: 'snippet,contentDetails,status', id, maxResults: String(idsPerCall) };
-        videos.push(...showableVideosIn('videos', await get('videos', query, signal)));
+        const items = await itemsOf('videos', query, signal);
+        videos.push(...items.flatMap((item) => showableVideo.safeParse(item).data ?? []));
       }
       return videos;
     },
@@ -38,30 +41,6 @@ export function apiSource({ client, baseUrl, key, logger }: SourceOptions & { re
 }
 
 const list = z.object({ items: z.array(z.unknown()) });
-
-const playlistItem = z.object({
-  contentDetails: z.object({ videoId: z.string().refine(isVideoId), videoPublishedAt: z.coerce.date() }),
-});
-
-const size = z.object({ url: z.url({ protocol: /^https?$/ }) }).optional();
-
-const videoItem = z.object({
-  id: z.string().refine(isVideoId),
-  snippet: z.object({
-    publishedAt: z.coerce.date(),
-    channelId: z.string(),
-    title: z.string(),
-    description: z.string().default(''),
-    thumbnails: z.object({ default: size, medium: size, high: size, standard: size }).default({}),
-    channelTitle: z.string(),
-    liveBroadcastContent: z.string().default('none'),
-  }),
-  contentDetails: z.object({ duration: z.string() }),
-  status: z.object({ embeddable: z.boolean(), privacyStatus: z.string().default('public') }),
-});
-
-/** In seconds. Shorter videos are Shorts, which are rarely reviews. */
-const shortest = 60;
 
 /** @throws CallFailed when the body is not a YouTube list */
 function itemsIn(call: string, body: string): readonly unknown[] {
@@ -72,40 +51,43 @@ function itemsIn(call: string, body: string): readonly unknown[] {
   }
 }
 
-/** Returns the uploads of a playlistItems.list response; skips invalid items, such as private videos. */
-function uploadsIn(call: string, body: string): { videoId: string; publishedAt: Date }[] {
-  return itemsIn(call, body).flatMap((item) => {
-    const { success, data } = playlistItem.safeParse(item);
-    return success ? [{ videoId: data.contentDetails.videoId, publishedAt: data.contentDetails.videoPublishedAt }] : [];
-  });
-}
+const playlistItem = z.object({
+  contentDetails: z.object({ videoId: z.string().refine(isVideoId), videoPublishedAt: z.coerce.date() }),
+});
 
-/** Returns the showable videos of a videos.list response: public, not live, embeddable and no Shorts. */
-function showableVideosIn(call: string, body: string): ReviewVideo[] {
-  return itemsIn(call, body).flatMap((item) => {
-    const { success, data } = videoItem.safeParse(item);
-    if (!success) return [];
-    const { id, snippet, contentDetails, status } = data;
-    const showable =
-      status.embeddable &&
-      status.privacyStatus === 'public' &&
-      snippet.liveBroadcastContent === 'none' &&
-      secondsOf(contentDetails.duration) >= shortest;
-    if (!showable) return [];
+const size = z.object({ url: z.url({ protocol: /^https?$/ }) }).optional();
+
+/** In seconds. Shorter videos are Shorts, which are rarely reviews. */
+const shortest = 60;
+
+/** A video of a videos.list response that is public, not live, embeddable and no Short. */
+const showableVideo = z
+  .object({
+    id: z.string().refine(isVideoId),
+    snippet: z.object({
+      publishedAt: z.coerce.date(),
+      channelId: z.string(),
+      title: z.string(),
+      description: z.string().default(''),
+      thumbnails: z.object({ default: size, medium: size, high: size, standard: size }).default({}),
+      channelTitle: z.string(),
+      liveBroadcastContent: z.literal('none').default('none'),
+    }),
+    contentDetails: z.object({ duration: z.string().refine((duration) => secondsOf(duration) >= shortest) }),
+    status: z.object({ embeddable: z.literal(true), privacyStatus: z.literal('public').default('public') }),
+  })
+  .transform(({ id, snippet }): ReviewVideo => {
     const { standard, high, medium, default: small } = snippet.thumbnails;
-    return [
-      {
-        id,
-        channelId: snippet.channelId,
-        channelTitle: cleanText(snippet.channelTitle, titleLimit),
-        title: cleanText(snippet.title, titleLimit),
-        description: cleanText(snippet.description, descriptionLimit),
-        thumbnail: (standard ?? high ?? medium ?? small)?.url ?? null,
-        publishedAt: snippet.publishedAt,
-      },
-    ];
+    return {
+      id,
+      channelId: snippet.channelId,
+      channelTitle: cleanText(snippet.channelTitle, titleLimit),
+      title: cleanText(snippet.title, titleLimit),
+      description: cleanText(snippet.description, descriptionLimit),
+      thumbnail: (standard ?? high ?? medium ?? small)?.url ?? null,
+      publishedAt: snippet.publishedAt,
+    };
   });
-}
 
 const pattern = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 

@@ -34,22 +34,36 @@ const numberedHost = /^https:\/\/i\d\.ytimg\.com\//;
 
 const feed = z.object({ feed: z.object({ entry: z.array(z.unknown()).default([]) }) });
 
-const entry = z.object({
-  'yt:videoId': z.string().refine(isVideoId),
-  'yt:channelId': z.string(),
-  title: z.string(),
-  link: z.array(z.object({ '@href': z.string() })).default([]),
-  author: z.object({ name: z.string() }),
-  published: z.coerce.date(),
-  'media:group': z
-    .object({
-      'media:description': z.string().default(''),
-      'media:thumbnail': z.object({ '@url': z.url({ protocol: /^https?$/ }) }).optional(),
-    })
-    .default({ 'media:description': '' }),
-});
-
-const isShort = (links: readonly { '@href': string }[]) => links.some((link) => link['@href'].includes('/shorts/'));
+/** A video of a feed that is no Short. */
+const entry = z
+  .object({
+    'yt:videoId': z.string().refine(isVideoId),
+    'yt:channelId': z.string(),
+    title: z.string(),
+    link: z
+      .array(z.object({ '@href': z.string() }))
+      .default([])
+      .refine((links) => links.every((link) => !link['@href'].includes('/shorts/'))),
+    author: z.object({ name: z.string() }),
+    published: z.coerce.date(),
+    'media:group': z
+      .object({
+        'media:description': z.string().default(''),
+        'media:thumbnail': z.object({ '@url': z.url({ protocol: /^https?$/ }) }).optional(),
+      })
+      .default({ 'media:description': '' }),
+  })
+  .transform(
+    ({ title, author, published, 'media:group': media, ...ids }): ReviewVideo => ({
+      id: ids['yt:videoId'],
+      channelId: ids['yt:channelId'],
+      channelTitle: cleanText(author.name, titleLimit),
+      title: cleanText(title, titleLimit),
+      description: cleanText(media['media:description'], descriptionLimit),
+      thumbnail: media['media:thumbnail']?.['@url'].replace(numberedHost, 'https://i.ytimg.com/') ?? null,
+      publishedAt: published,
+    }),
+  );
 
 /**
  * Returns the videos of a channel's Atom feed without Shorts. Feeds contain neither durations nor whether a video is
@@ -57,29 +71,11 @@ const isShort = (links: readonly { '@href': string }[]) => links.some((link) => 
  * @throws CallFailed for an invalid feed
  */
 export function parseFeed(xml: string): ReviewVideo[] {
-  // YouTube's feeds have no DOCTYPE, and one could define entities that expand without limit.
-  if (xml.includes('<!DOCTYPE')) throw new CallFailed('feed answered in another form', true);
-  return entriesIn(xml).flatMap((item) => {
-    const { success, data } = entry.safeParse(item);
-    if (!success || isShort(data.link)) return [];
-    return [
-      {
-        id: data['yt:videoId'],
-        channelId: data['yt:channelId'],
-        channelTitle: cleanText(data.author.name, titleLimit),
-        title: cleanText(data.title, titleLimit),
-        description: cleanText(data['media:group']['media:description'], descriptionLimit),
-        thumbnail:
-          data['media:group']['media:thumbnail']?.['@url'].replace(numberedHost, 'https://i.ytimg.com/') ?? null,
-        publishedAt: data.published,
-      },
-    ];
-  });
-}
-
-function entriesIn(xml: string): readonly unknown[] {
   try {
-    return feed.parse(parser.parse(xml, true)).feed.entry;
+    // YouTube's feeds have no DOCTYPE, and one could define entities that expand without limit.
+    if (xml.includes('<!DOCTYPE')) throw new Error('unexpected DOCTYPE');
+    const items = feed.parse(parser.parse(xml, true)).feed.entry;
+    return items.flatMap((item) => entry.safeParse(item).data ?? []);
   } catch {
     throw new CallFailed('feed answered in another form', true);
   }

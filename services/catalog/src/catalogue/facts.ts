@@ -1,22 +1,15 @@
 import { type GameDetails, type GameLink, mostOf } from '@nightshelf/contracts/game-details.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { emptyDetails } from '../games/platforms.ts';
+import type { CatalogueGame } from './catalogue-file.ts';
 
 /** Catalogue facts that only a game's page shows; omits empty lists. */
-export interface Facts {
-  readonly genres?: readonly string[];
-  readonly developers?: readonly string[];
-  readonly publishers?: readonly string[];
-  readonly series?: readonly string[];
-  readonly sources?: readonly string[];
-}
+export type Facts = Partial<Pick<CatalogueGame, 'genres' | 'developers' | 'publishers' | 'series' | 'sources'>>;
 
 /** Returns the catalogue's facts about a game in the form of a provider's details. */
 export const factsAsDetails = ({ genres = [], developers = [], publishers = [] }: Facts): GameDetails => ({
   ...emptyDetails,
-  genres: [...genres],
-  developers: [...developers],
-  publishers: [...publishers],
+  ...{ genres, developers, publishers },
 });
 
 /** Adds the other games of the catalogue's series when the provider names no series. */

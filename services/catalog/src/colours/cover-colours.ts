@@ -107,9 +107,7 @@ export class CoverColours {
     const kept = await this.#kept(guid, cover);
     if (kept) return kept;
     const looking = this.#underWay.get(guid) ?? this.#begin(guid, cover);
-    const stop = new AbortController();
-    const late = delay(longestWaitMs, [], { signal: stop.signal }).catch(() => []);
-    return Promise.race([looking, late]).finally(() => stop.abort());
+    return Promise.race([looking, delay(longestWaitMs, [], { ref: false })]);
   }
 
   /** A cover that could not be fetched is tried again after a day. */

@@ -1,5 +1,6 @@
 import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-details.ts';
 import type { Game, GameProviderName } from '@nightshelf/contracts/games.ts';
+import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
 import { clientOf, networkOf } from '@nightshelf/platform/http/client.ts';
 import type { Identity } from '@nightshelf/platform/http/identity.ts';
 import type { FastifyRequest } from 'fastify';
@@ -18,13 +19,6 @@ export interface FoundGame {
 export interface MatchedGame {
   readonly game: Game;
   readonly otherIds: readonly string[];
-}
-
-/** A row of an import. */
-export interface NamedRow {
-  readonly title: string | null;
-  /** A guid, or a store id such as `steam-620`. */
-  readonly id: string | null;
 }
 
 /** A source of games. Its calls throw ProviderFault when it is unavailable to this caller. */
@@ -53,7 +47,7 @@ export interface GameProvider {
    * Returns games that rows may mean, in batches. Absent when the provider takes one query per request.
    * @returns games in no order, with their store ids in `otherIds`
    */
-  match?(rows: readonly NamedRow[], caller: Caller): Promise<readonly MatchedGame[]>;
+  match?(rows: readonly CandidateRow[], caller: Caller): Promise<readonly MatchedGame[]>;
 }
 
 /** The user or visitor on whose behalf a provider is asked. */

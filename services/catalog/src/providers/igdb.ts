@@ -6,9 +6,10 @@ import {
   timesToBeat,
 } from '@nightshelf/contracts/game-details.ts';
 import { descriptionLimit, type Game, nameLimit } from '@nightshelf/contracts/games.ts';
+import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
 import { z } from 'zod';
 import { emptyDetails, emptyGame, platformIdsOf } from '../games/platforms.ts';
-import { type Caller, type GameProvider, type NamedRow, ProviderFault } from './game-provider.ts';
+import { type Caller, type GameProvider, ProviderFault } from './game-provider.ts';
 import {
   cutOrNull,
   distinctNames,
@@ -249,7 +250,7 @@ export function igdb(
   }
 
   /** Returns IGDB's ids of the games that rows name by an IGDB or store id. */
-  async function byIds(rows: readonly NamedRow[], caller: Caller): Promise<{ id: string; game: number }[]> {
+  async function byIds(rows: readonly CandidateRow[], caller: Caller): Promise<{ id: string; game: number }[]> {
     const ids = [...new Set(rows.flatMap(({ id }) => id ?? []))];
     const found = ids.flatMap((id) => {
       const own = ownGuid.exec(id)?.[1];

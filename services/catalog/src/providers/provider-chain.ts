@@ -2,7 +2,7 @@ import type { Game, GameProviderName } from '@nightshelf/contracts/games.ts';
 import { Worker } from '@nightshelf/platform/jobs/worker.ts';
 import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import { type CatalogSettings, providersIn } from '../config.ts';
-import { type Caller, type GameProvider, type MatchedGame, type NamedRow, ProviderFault } from './game-provider.ts';
+import { type Caller, type GameProvider, ProviderFault } from './game-provider.ts';
 import { giantBomb } from './giant-bomb.ts';
 import { igdb } from './igdb.ts';
 import { imageSources } from './lenient.ts';
@@ -104,7 +104,7 @@ export class ProviderChain {
   }
 
   /** Matches rows to games in as few requests as possible; undefined when the first provider cannot batch. */
-  get match(): ((rows: readonly NamedRow[], caller: Caller) => Promise<readonly MatchedGame[]>) | undefined {
+  get match(): GameProvider['match'] {
     const first = this.#usable()[0]?.provider;
     return first?.match?.bind(first);
   }

@@ -32,7 +32,7 @@ const snak = z.object({
 });
 
 /** An item of `wbgetentities` or of a dump. */
-export const wikidataItem = z.object({
+const itemSchema = z.object({
   id: z.string().regex(/^Q\d+$/),
   // Wikidata sends an empty list instead of an empty object.
   labels: z.record(z.string(), text).catch({}),
@@ -42,29 +42,15 @@ export const wikidataItem = z.object({
   sitelinks: z.record(z.string(), z.unknown()).catch({}),
 });
 
-/** The readable facts of an item; makers, genres and series as item ids. */
-export interface WikidataFacts {
-  readonly id: string;
-  readonly name: string;
-  readonly aliases: string[];
-  readonly description: string | null;
-  readonly released: string | null;
-  readonly platforms: number[];
-  readonly genres: readonly string[];
-  readonly developers: readonly string[];
-  readonly publishers: readonly string[];
-  readonly series: readonly string[];
-  readonly ids: string[];
-  /** Number of wikis with an article. */
-  readonly articles: number;
-}
+/** The readable facts of an item. */
+export type WikidataFacts = NonNullable<ReturnType<typeof readItem>>;
 
 const time = z.object({ time: z.string(), precision: z.number().int() });
 const entity = z.object({ id: z.string() });
 
-/** Returns null for an item without a name. */
-export function readItem(given: unknown): WikidataFacts | null {
-  const parsed = wikidataItem.safeParse(given);
+/** Returns the facts with makers, genres and series as item ids; null for an item without a name. */
+export function readItem(given: unknown) {
+  const parsed = itemSchema.safeParse(given);
   if (!parsed.success) return null;
   const { id, labels, aliases, descriptions, claims, sitelinks } = parsed.data;
   const label = labels.en ?? labels.mul ?? Object.values(labels)[0];
@@ -82,6 +68,7 @@ export function readItem(given: unknown): WikidataFacts | null {
   return {
     id,
     name,
+    isGame: items(properties.instanceOf).includes(videoGame),
     aliases: [...new Set(others)].filter((other) => other !== '' && other !== name && other.length <= 200).slice(0, 12),
     description: cutOrNull(descriptions.en?.value, 300),
     released: dates.toSorted()[0] ?? null,
@@ -97,6 +84,7 @@ export function readItem(given: unknown): WikidataFacts | null {
       ...texts(properties.igdb, 'igdb-', /^\d{1,12}$/),
       ...texts(properties.giantBomb, '', /^3030-\d{1,9}$/),
     ],
+    /** Number of wikis with an article. */
     articles: Object.keys(sitelinks).length,
   };
 }

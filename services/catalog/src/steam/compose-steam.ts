@@ -11,13 +11,6 @@ import { type ProviderChannel, type ProviderMetrics, providerChannel } from '../
 import { steamLimits, times } from '../providers/request-limiter.ts';
 import { direct, readBody } from '../providers/route-client.ts';
 
-interface SteamGame {
-  readonly app_id: number;
-  readonly name: string;
-  /** Total playing time, in minutes. */
-  readonly minutes: number;
-}
-
 const resolved = z.object({
   response: z.object({
     success: z.number(),
@@ -32,11 +25,16 @@ const owned = z.object({
   response: z.object({ game_count: z.number().optional(), games: z.array(z.unknown()).optional() }),
 });
 
-const ownedGame = z.object({
-  appid: z.number().int().positive(),
-  name: z.string().optional(),
-  playtime_forever: z.number().int().nonnegative().catch(0),
-});
+const ownedGame = z
+  .object({
+    appid: z.number().int().positive(),
+    name: z.string().default(''),
+    /** Total playing time, in minutes. */
+    playtime_forever: z.number().int().nonnegative().catch(0),
+  })
+  .transform(({ appid, name, playtime_forever: minutes }) => ({ app_id: appid, name, minutes }));
+
+type SteamGame = z.output<typeof ownedGame>;
 
 /** Steam's Web API, for public accounts. */
 function steamWeb(baseUrl: string, key: string, channel: ProviderChannel) {
@@ -62,10 +60,7 @@ function steamWeb(baseUrl: string, key: string, channel: ProviderChannel) {
       const wanted = { steamid: id, include_appinfo: '1', include_played_free_games: '1', format: 'json' };
       const { response } = await ask('IPlayerService/GetOwnedGames', wanted, owned, caller);
       if (response.game_count === undefined && response.games === undefined) return null;
-      return (response.games ?? []).flatMap((game) => {
-        const read = ownedGame.safeParse(game).data;
-        return read ? [{ app_id: read.appid, name: read.name ?? '', minutes: read.playtime_forever }] : [];
-      });
+      return (response.games ?? []).flatMap((game) => ownedGame.safeParse(game).data ?? []);
     },
   };
 }

@@ -32,7 +32,7 @@ export async function fetchWikidata(target: string, args: readonly string[]): Pr
   for await (const item of items) {
     const read = readItem(item);
     if (!read) continue;
-    if (isGame(item)) facts.push(read);
+    if (read.isGame) facts.push(read);
     else names.set(read.id, read.name);
   }
   if (from === undefined) await nameItems(facts, names);
@@ -43,17 +43,6 @@ export async function fetchWikidata(target: string, args: readonly string[]): Pr
   await pipeline(Readable.from(lines), createGzip({ level: 9 }), createWriteStream(target));
   console.log(`${games.length} games of Wikidata.`);
 }
-
-const claimed = z.object({
-  claims: z.object({
-    P31: z.array(
-      z.object({ mainsnak: z.object({ datavalue: z.object({ value: z.object({ id: z.string() }) }).optional() }) }),
-    ),
-  }),
-});
-
-const isGame = (item: unknown) =>
-  claimed.safeParse(item).data?.claims.P31.some(({ mainsnak }) => mainsnak.datavalue?.value.id === videoGame) ?? false;
 
 /** The curated list's genres by Wikidata's names for them, and by their own. */
 const genresByName = new Map(

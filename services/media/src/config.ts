@@ -31,3 +31,5 @@ export const mediaSettings = z.object({
   /** In seconds. How often to check that the schedule exists. */
   REVIEWS_SCHEDULE_CHECK_SECONDS: seconds(60),
 });
+
+export type MediaSettings = z.output<typeof mediaSettings>;

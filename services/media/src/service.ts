@@ -5,14 +5,7 @@ import { Counter } from 'prom-client';
 import { loadChannels } from './channels/load-channels.ts';
 import { mediaSettings } from './config.ts';
 import { migrations } from './migrations/index.ts';
-import {
-  DailyReviews,
-  hasTodaysReviews,
-  ownedReviews,
-  refreshReviews,
-  reviewRoutes,
-  sampleVideos,
-} from './reviews/daily-reviews.ts';
+import { DailyReviews, ownedReviews, reviewRoutes, sampleVideos } from './reviews/daily-reviews.ts';
 import { RefreshSchedule } from './schedule/refresh-schedule.ts';
 import { apiSource } from './youtube/api-source.ts';
 import { youTubeClient } from './youtube/client.ts';
@@ -23,7 +16,8 @@ export const mediaService = defineService({
   settings: mediaSettings,
   entities: [DailyReviews],
   migrations,
-  compose: async ({ settings, work, redis, logger, registry, measureConnection }) => {
+  compose: async (foundation) => {
+    const { settings, work, redis, logger, registry } = foundation;
     const channels = await loadChannels(settings.CHANNELS_FILE);
     const client = youTubeClient(
       new Counter({
@@ -37,23 +31,13 @@ export const mediaService = defineService({
     const source = key
       ? apiSource({ client, baseUrl: settings.YOUTUBE_BASE_URL, key, logger })
       : feedSource({ client, baseUrl: settings.YOUTUBE_FEED_BASE_URL, logger });
-    const schedule = new RefreshSchedule({
-      redisUrl: settings.REDIS_URL,
-      pattern: settings.REVIEWS_REFRESH_PATTERN,
-      retryMs: settings.REVIEWS_RETRY_SECONDS * 1000,
-      checkMs: settings.REVIEWS_SCHEDULE_CHECK_SECONDS * 1000,
-      isRedisThere: () => redis.status === 'ready',
-      hasTodaysReviews: () => hasTodaysReviews(work),
-      refresh: (signal) => refreshReviews({ work, source, channels }, signal),
-      results: countedFromZero(registry, {
-        name: 'media_refresh_total',
-        help: 'Runs of the daily refresh, by result',
-        label: 'result',
-        values: ['refreshed', 'already', 'failed'],
-      }),
-      logger,
-      measureConnection,
+    const results = countedFromZero(registry, {
+      name: 'media_refresh_total',
+      help: 'Runs of the daily refresh, by result',
+      label: 'result',
+      values: ['refreshed', 'already', 'failed'],
     });
+    const schedule = new RefreshSchedule({ ...foundation, source, channels, results });
     measureQueues(registry, redis, [schedule]);
     return {
       routes: (app) =>

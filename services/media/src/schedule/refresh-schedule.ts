@@ -1,12 +1,14 @@
 import { type CountedQueue, connectToQueue, connectWorker } from '@nightshelf/platform/jobs/queues.ts';
 import type { Job } from '@nightshelf/platform/jobs/worker.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
 import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
-import type { MeasureConnection } from '@nightshelf/platform/redis/command-metrics.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { type JobsOptions, Queue, UnrecoverableError, Worker } from 'bullmq';
 import type { Counter } from 'prom-client';
-import { dateOf } from '../reviews/daily-reviews.ts';
+import type { Channel } from '../channels/load-channels.ts';
+import type { MediaSettings } from '../config.ts';
+import { dateOf, hasTodaysReviews, refreshReviews } from '../reviews/daily-reviews.ts';
 import { CallFailed, Refused } from '../youtube/client.ts';
+import type { VideoSource } from '../youtube/video-source.ts';
 
 const queueName = 'daily-reviews';
 const schedulerId = 'refresh-daily';
@@ -17,24 +19,16 @@ const attempts = 10;
 /** In milliseconds. Retry delay when Redis or PostgreSQL was unavailable while making the schedule. */
 const retryAfterFaultMs = 2000;
 
-export interface RefreshScheduleOptions {
-  readonly redisUrl: string;
-  /** Cron pattern, in UTC. */
-  readonly pattern: string;
-  readonly retryMs: number;
-  readonly checkMs: number;
-  readonly isRedisThere: () => boolean;
-  readonly hasTodaysReviews: () => Promise<boolean>;
-  readonly refresh: (signal: AbortSignal) => Promise<'refreshed' | 'already'>;
+interface Parts extends Omit<Foundation<MediaSettings>, 'cache' | 'registry'> {
+  readonly source: VideoSource;
+  readonly channels: readonly Channel[];
   readonly results: Counter<'result'>;
-  readonly logger: Logger;
-  readonly measureConnection: MeasureConnection;
 }
 
 /** Runs the refresh once a day across all replicas, and at startup when today's videos are missing. */
 export class RefreshSchedule implements Job, CountedQueue {
   readonly name = queueName;
-  readonly #options: RefreshScheduleOptions;
+  readonly #parts: Parts;
   readonly #stopping = new AbortController();
   #queue: Queue | undefined;
   #worker: Worker | undefined;
@@ -42,8 +36,8 @@ export class RefreshSchedule implements Job, CountedQueue {
   #checkingToday: Promise<boolean> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: RefreshScheduleOptions) {
-    this.#options = options;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   get counted(): Queue | undefined {
@@ -51,9 +45,9 @@ export class RefreshSchedule implements Job, CountedQueue {
   }
 
   async start(): Promise<void> {
-    const { redisUrl, logger, measureConnection } = this.#options;
-    const ofQueue = connectToQueue(redisUrl, queueName, logger, { enableOfflineQueue: false });
-    const ofWorker = connectWorker(redisUrl, queueName, logger);
+    const { settings, logger, results, measureConnection } = this.#parts;
+    const ofQueue = connectToQueue(settings.REDIS_URL, queueName, logger, { enableOfflineQueue: false });
+    const ofWorker = connectWorker(settings.REDIS_URL, queueName, logger);
     this.#connections = [measureConnection(ofQueue.connection, 'queue'), ofWorker.connection];
     this.#queue = new Queue(queueName, ofQueue);
     this.#worker = new Worker(queueName, () => this.#run(), ofWorker);
@@ -61,7 +55,7 @@ export class RefreshSchedule implements Job, CountedQueue {
     this.#queue.on('error', onError);
     this.#worker.on('error', onError);
     this.#worker.on('failed', (job, err) => {
-      this.#options.results.inc({ result: 'failed' });
+      results.inc({ result: 'failed' });
       const attempt = job?.attemptsMade;
       // An operator without network access needs the reason, not a stack trace.
       if (err instanceof CallFailed)
@@ -75,7 +69,7 @@ export class RefreshSchedule implements Job, CountedQueue {
     this.#stopping.abort();
     clearTimeout(this.#timer);
     // Without Redis, a graceful close would wait forever.
-    const force = !this.#options.isRedisThere();
+    const force = this.#parts.redis.status !== 'ready';
     await Promise.all([this.#worker?.close(force), this.#queue?.close()]);
     // BullMQ does not close the connections it was given.
     for (const connection of this.#connections) connection.disconnect();
@@ -85,7 +79,8 @@ export class RefreshSchedule implements Job, CountedQueue {
 
   /** Checks the schedule repeatedly, because an emptied Redis loses it. */
   async #keepSchedule(starting: boolean): Promise<void> {
-    const { checkMs, logger } = this.#options;
+    const { settings, logger } = this.#parts;
+    const checkMs = settings.REVIEWS_SCHEDULE_CHECK_SECONDS * 1000;
     const fault = await this.#assertSchedule(starting).then(
       () => undefined,
       (error: unknown) => error,
@@ -97,28 +92,29 @@ export class RefreshSchedule implements Job, CountedQueue {
   }
 
   async #assertSchedule(starting: boolean): Promise<void> {
-    const { pattern, retryMs, hasTodaysReviews } = this.#options;
+    const { settings, work } = this.#parts;
     if (!this.#queue || (!starting && (await this.#queue.getJobScheduler(schedulerId)))) return;
     if (this.#stopping.signal.aborted) return;
     const opts: JobsOptions = {
       attempts,
-      backoff: { type: 'exponential', delay: retryMs, jitter: 0.5 },
+      backoff: { type: 'exponential', delay: settings.REVIEWS_RETRY_SECONDS * 1000, jitter: 0.5 },
       // A kept job would block a restart from retrying under the same id.
       removeOnComplete: true,
       removeOnFail: true,
     };
-    this.#checkingToday = hasTodaysReviews();
+    this.#checkingToday = hasTodaysReviews(work);
     // All replicas use the same id, so that only one job is added.
     const jobId = `today-${dateOf(new Date())}`;
     if (!(await this.#checkingToday)) await this.#queue.add('refresh', {}, { ...opts, jobId });
     // Runs last, so that a failure before it is retried.
-    await this.#queue.upsertJobScheduler(schedulerId, { pattern, tz: 'UTC' }, { name: 'refresh', opts });
+    const repeat = { pattern: settings.REVIEWS_REFRESH_PATTERN, tz: 'UTC' };
+    await this.#queue.upsertJobScheduler(schedulerId, repeat, { name: 'refresh', opts });
   }
 
   async #run(): Promise<void> {
-    const { refresh, results, logger } = this.#options;
+    const { results, logger } = this.#parts;
     try {
-      const result = await refresh(this.#stopping.signal);
+      const result = await refreshReviews(this.#parts, this.#stopping.signal);
       results.inc({ result });
       logger.info({ result }, 'The daily reviews were refreshed');
     } catch (error) {

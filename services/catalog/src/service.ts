@@ -3,7 +3,7 @@ import { defineService } from '@nightshelf/platform/service/service-definition.t
 import { Counter } from 'prom-client';
 import { candidateRoutes } from './candidates/routes.ts';
 import { composeCatalogue } from './catalogue/compose-catalogue.ts';
-import { CoverColours } from './colours/cover-colours.ts';
+import { coverColours } from './colours/cover-colours.ts';
 import { catalogSettings } from './config.ts';
 import { coverRoutes } from './covers/routes.ts';
 import { detailsRoutes } from './details/routes.ts';
@@ -15,7 +15,7 @@ import { KnownGames } from './games/known-games.ts';
 import { ownedGames, StoredGame } from './games/stored-game.ts';
 import { migrations } from './migrations/index.ts';
 import { nightlySteps, onEntryChanged, vaultEntriesProjection } from './popularity/vault-counts.ts';
-import { FoundGames, providerCache } from './provider-cache/provider-cache.ts';
+import { foundGames, providerCache } from './provider-cache/provider-cache.ts';
 import { imageSources } from './providers/lenient.ts';
 import { chooseProviders } from './providers/provider-chain.ts';
 import { createProviderMetrics } from './providers/provider-channel.ts';
@@ -49,8 +49,8 @@ export const catalogService = defineService({
     const parts = {
       ...{ work, logger, known },
       cache: providerCache(cacheRedis, logger, hits),
-      found: new FoundGames(cacheRedis),
-      colours: new CoverColours({ work, sources: imageSources(settings.IMAGE_ORIGINS), logger }),
+      found: foundGames(cacheRedis),
+      colours: coverColours({ work, sources: imageSources(settings.IMAGE_ORIGINS), logger }),
     };
     return [
       composeCatalogue(foundation, chain),

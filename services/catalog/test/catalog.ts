@@ -13,7 +13,7 @@ import { type SimulatorOptions, startSimulator } from '@nightshelf/simulator';
 import { ApiClient, closeAfterTests, startTestService, type TestService, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { emptyGame } from '../src/games/platforms.ts';
-import { FoundGames } from '../src/provider-cache/provider-cache.ts';
+import { foundGames } from '../src/provider-cache/provider-cache.ts';
 import { giantBombLimits, RequestLimiter } from '../src/providers/request-limiter.ts';
 import { catalogService } from '../src/service.ts';
 
@@ -163,7 +163,7 @@ export async function storeGames(
   games: readonly (Partial<Game> & Pick<Game, 'guid' | 'name'>)[],
 ): Promise<Game[]> {
   const whole = games.map((game): Game => ({ ...emptyGame, ...game }));
-  await new FoundGames(cache).remember(whole, Date.now());
+  await foundGames(cache).remember(whole, Date.now());
   const results = games.map(({ guid }) => ({ guid }));
   return (await service.api.call(cacheSearchResults, { body: { results } })).games;
 }

@@ -90,29 +90,16 @@ const waiting = 50;
 /** Picks the smallest image that shows the whole cover. */
 const coverOf = (image: GameImage | null) => image?.small_url ?? image?.thumb_url ?? image?.medium_url ?? null;
 
+export type CoverColours = ReturnType<typeof coverColours>;
+
 /** Computes the colors of covers once, and keeps them as long as the cover's address is the same. */
-export class CoverColours {
-  readonly #parts: Parts;
-  readonly #room = bulkhead(atOnce, waiting);
-  readonly #underWay = new Map<string, Promise<CoverColour[]>>();
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  /** Returns an empty list without a cover, when the cover cannot be fetched, and while the analysis takes too long. */
-  async of(guid: string, image: GameImage | null): Promise<CoverColour[]> {
-    const cover = this.#parts.sources(coverOf(image));
-    if (cover === null) return [];
-    const kept = await this.#kept(guid, cover);
-    if (kept) return kept;
-    const looking = this.#underWay.get(guid) ?? this.#begin(guid, cover);
-    return Promise.race([looking, delay(longestWaitMs, [], { ref: false })]);
-  }
+export function coverColours({ work, sources, logger }: Parts) {
+  const room = bulkhead(atOnce, waiting);
+  const underWay = new Map<string, Promise<CoverColour[]>>();
 
   /** A cover that could not be fetched is tried again after a day. */
-  async #kept(guid: string, cover: string): Promise<CoverColour[] | null> {
-    const [row] = await this.#parts.work.query().execute<{ colours: unknown }[]>(
+  async function keptColours(guid: string, cover: string): Promise<CoverColour[] | null> {
+    const [row] = await work.query().execute<{ colours: unknown }[]>(
       `select colours from cover_colours where guid = ? and cover = ?
        and (colours is not null or looked_at > now() - interval '1 day')`,
       [guid, cover],
@@ -120,27 +107,15 @@ export class CoverColours {
     return row ? (z.array(coverColour).safeParse(row.colours ?? []).data ?? []) : null;
   }
 
-  #begin(guid: string, cover: string): Promise<CoverColour[]> {
-    const looking = this.#room
-      .execute(() => this.#look(guid, cover))
-      .catch((error: unknown) => {
-        this.#parts.logger.debug({ guid, reason: String(error) }, 'Skipped a cover');
-        return [];
-      })
-      .finally(() => this.#underWay.delete(guid));
-    this.#underWay.set(guid, looking);
-    return looking;
-  }
-
-  async #look(guid: string, cover: string): Promise<CoverColour[]> {
+  async function look(guid: string, cover: string): Promise<CoverColour[]> {
     const colours = await fetchCover(cover)
       .then(readPixels)
       .then(coloursOf)
       .catch((error: unknown) => {
-        this.#parts.logger.info({ guid, reason: String(error) }, 'Could not read the colors of a cover');
+        logger.info({ guid, reason: String(error) }, 'Could not read the colors of a cover');
         return null;
       });
-    await this.#parts.work.transaction(({ em }) =>
+    await work.transaction(({ em }) =>
       em.execute(
         `insert into cover_colours (guid, cover, colours) values (?, ?, ?::jsonb)
          on conflict (guid) do update set cover = excluded.cover, colours = excluded.colours, looked_at = now()`,
@@ -149,6 +124,30 @@ export class CoverColours {
     );
     return colours ?? [];
   }
+
+  function begin(guid: string, cover: string): Promise<CoverColour[]> {
+    const looking = room
+      .execute(() => look(guid, cover))
+      .catch((error: unknown) => {
+        logger.debug({ guid, reason: String(error) }, 'Skipped a cover');
+        return [];
+      })
+      .finally(() => underWay.delete(guid));
+    underWay.set(guid, looking);
+    return looking;
+  }
+
+  return {
+    /** Returns an empty list without a cover, when the cover cannot be fetched, and while the analysis takes too long. */
+    async of(guid: string, image: GameImage | null): Promise<CoverColour[]> {
+      const cover = sources(coverOf(image));
+      if (cover === null) return [];
+      const kept = await keptColours(guid, cover);
+      if (kept) return kept;
+      const looking = underWay.get(guid) ?? begin(guid, cover);
+      return Promise.race([looking, delay(longestWaitMs, [], { ref: false })]);
+    },
+  };
 }
 
 /** Colors with less chroma count as gray. */

@@ -30,16 +30,13 @@ export const freshMs = 60 * minute;
 const staleMs = 24 * 60 * minute;
 const missMs = 5 * minute;
 
-export interface ProviderCache {
-  /** @throws what `load` throws, when there is no copy either */
-  lookUp<Value>(lookup: Lookup<Value>): Promise<Found<Value>>;
-}
+export type ProviderCache = ReturnType<typeof providerCache>;
 
 /**
  * Caches provider results: fresh for an hour, then stale for up to a day while one request refreshes them. One request
  * of a process fetches a key at a time.
  */
-export function providerCache(redis: RedisClient, logger: Logger, hits: Counter<'state'>): ProviderCache {
+export function providerCache(redis: RedisClient, logger: Logger, hits: Counter<'state'>) {
   async function read<Value>({ key }: Lookup<Value>): Promise<Copy<Value> | undefined> {
     const text = await tryRedis(redis, () => redis.get(key));
     // Only this cache writes these keys, and their names change with the format.
@@ -72,7 +69,8 @@ export function providerCache(redis: RedisClient, logger: Logger, hits: Counter<
   }
 
   return {
-    async lookUp(lookup) {
+    /** @throws what `load` throws, when there is no copy either */
+    async lookUp<Value>(lookup: Lookup<Value>): Promise<Found<Value>> {
       const copy = await read(lookup);
       const state = copy ? (isFresh(copy, lookup) ? 'fresh' : 'stale') : 'miss';
       hits.inc({ state });
@@ -92,31 +90,24 @@ const isFresh = <Value>({ at }: Copy<Value>, { keepMs = freshMs }: Lookup<Value>
 
 const keyOf = (guid: string) => `catalog:found:v1:${guid}`;
 
+export type FoundGames = ReturnType<typeof foundGames>;
+
 /** Games found by searches of the last day, by guid, so that clients can store a game without sending its data. */
-export class FoundGames {
-  readonly #redis: RedisClient;
-
-  constructor(redis: RedisClient) {
-    this.#redis = redis;
-  }
-
+export const foundGames = (redis: RedisClient) => ({
   /** @param at when the provider returned them, in milliseconds since 1970 */
   async remember(games: readonly Game[], at: number): Promise<void> {
-    await tryRedis(this.#redis, () =>
-      Promise.all(
-        games.map((game) =>
-          this.#redis.set(keyOf(game.guid), JSON.stringify({ value: game, at } satisfies Copy<Game>), 'PX', staleMs),
-        ),
-      ),
+    const copies = games.map((value): Copy<Game> => ({ value, at }));
+    await tryRedis(redis, () =>
+      Promise.all(copies.map((copy) => redis.set(keyOf(copy.value.guid), JSON.stringify(copy), 'PX', staleMs))),
     );
-  }
+  },
 
   /** Returns the known games, each once. */
   async recall(guids: readonly string[]): Promise<Copy<Game>[]> {
     const keys = [...new Set(guids)].map(keyOf);
     if (keys.length === 0) return [];
     // Not one MGET, since a cluster has the keys on several servers; elsewhere the connection pipelines these anyway.
-    const texts = (await tryRedis(this.#redis, () => Promise.all(keys.map((key) => this.#redis.get(key))))) ?? [];
+    const texts = (await tryRedis(redis, () => Promise.all(keys.map((key) => redis.get(key))))) ?? [];
     return texts.flatMap((text) => (text ? [JSON.parse(text) as Copy<Game>] : []));
-  }
-}
+  },
+});

@@ -1,9 +1,9 @@
-import { type Manner, manners } from './title-block.ts';
+import { type Manner, manners, type TitlePosition } from './title-block.ts';
 
 /** A way of filling a sheet of 600 by 800 units whose background is already painted. */
 export interface Composition {
   /** Position of the title: above the horizon or below the figure. */
-  readonly title: 'top' | 'bottom';
+  readonly title: TitlePosition;
   /** Styles of lettering that suit it. */
   readonly manners: readonly Manner[];
   /** Returns SVG elements. */

@@ -1,8 +1,6 @@
 import { compositions, palettes, randomFrom } from './compositions.ts';
 import { escapeXml, titleBlock } from './title-block.ts';
 
-const margin = 48;
-
 /** Longer titles are cut, since `fitLines` tries every line break. */
 const longestTitle = 90;
 const mostWords = 12;
@@ -17,18 +15,12 @@ export function drawCover(given: string): string {
   const palette = random.pick(palettes);
   const composition = random.pick(compositions);
   const manner = random.pick(composition.manners);
-  const room = {
-    x: margin,
-    width: 600 - margin * 2,
-    at: composition.title,
-    ...(composition.title === 'top' ? { top: 56, bottom: 292 } : { top: 584, bottom: 758 }),
-  };
   const art = `<defs>
 <linearGradient id="ground" x2="0" y2="1"><stop stop-color="${palette.high}"/><stop offset="1" stop-color="${palette.low}"/></linearGradient>
 <linearGradient id="fade" x2="0" y2="1"><stop stop-color="${palette.low}" stop-opacity="0"/><stop offset=".55" stop-color="${palette.low}"/></linearGradient>
 <radialGradient id="shade" cx=".36" cy=".3" r=".8"><stop stop-color="${palette.middle}" stop-opacity=".5"/><stop offset="1" stop-color="${palette.low}" stop-opacity=".75"/></radialGradient>
 </defs><rect width="600" height="800" fill="url(#ground)"/>${composition.draw(random, palette)}`;
-  const title = titleBlock(shortened(name), manner, room);
+  const title = titleBlock(shortened(name), manner, composition.title);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800" viewBox="0 0 600 800" role="img"><title>${escapeXml(name)}</title>${art}<g fill="${palette.ink}">${title}</g></svg>`;
 }
 

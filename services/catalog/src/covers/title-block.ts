@@ -82,6 +82,13 @@ function setLine(text: string, manner: Manner, size: number, [x, y]: readonly [x
   return `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 1000).toFixed(4)})">${paths.join('')}</g>`;
 }
 
+/** Where a title may stand on a sheet of 600 by 800 units. */
+const left = 48;
+const width = 600 - left * 2;
+const rooms = { top: { top: 56, bottom: 292 }, bottom: { top: 584, bottom: 758 } } as const;
+
+export type TitlePosition = keyof typeof rooms;
+
 /** Returns the ways of splitting words into this many lines, in order. */
 function cuts(words: readonly string[], lines: number): string[][] {
   if (lines === 1) return [[words.join(' ')]];
@@ -101,7 +108,7 @@ const mostLines = 4;
  * Splits a text into the lines that allow the largest size in the given room, preferring even lines; sizes in sheet
  * units.
  */
-function fitLines(text: string, manner: Manner, width: number, height: number): { lines: string[]; size: number } {
+function fitLines(text: string, manner: Manner, height: number): { lines: string[]; size: number } {
   const words = text.split(' ');
   let best = { lines: [text], size: 0, worth: 0 };
   for (let count = 1; count <= Math.min(mostLines, words.length); count++) {
@@ -118,25 +125,17 @@ function fitLines(text: string, manner: Manner, width: number, height: number): 
   return best;
 }
 
-export interface TitleRoom {
-  readonly x: number;
-  readonly top: number;
-  readonly bottom: number;
-  readonly width: number;
-  readonly at: 'top' | 'bottom';
-}
-
 /** Returns a title as outlines that fit the room, or as text when the typeface lacks its script. */
-export function titleBlock(title: string, manner: Manner, room: TitleRoom): string {
-  if (!canSet(title, manner)) return asText(title, room);
-  const { x, width, top, bottom, at } = room;
-  const { lines, size } = fitLines(title, manner, width, bottom - top);
+export function titleBlock(title: string, manner: Manner, at: TitlePosition): string {
+  if (!canSet(title, manner)) return asText(title, at);
+  const { top, bottom } = rooms[at];
+  const { lines, size } = fitLines(title, manner, bottom - top);
   const capital = (size * manner.face.capHeight) / 1000;
   const leading = size * manner.leading;
   const first = at === 'top' ? top + capital : bottom - (lines.length - 1) * leading;
   const indentOf = (text: string) => (manner.centred ? (width - lineWidth(text, manner, size)) / 2 : 0);
   return lines
-    .map((text, index) => setLine(text, manner, size, [x + indentOf(text), first + index * leading]))
+    .map((text, index) => setLine(text, manner, size, [left + indentOf(text), first + index * leading]))
     .join('');
 }
 
@@ -146,7 +145,8 @@ const canSet = (title: string, manner: Manner) =>
 /** Characters per line of text, for scripts whose letters are as wide as high. */
 const lineLength = 10;
 
-function asText(title: string, { x, top, bottom, at }: TitleRoom): string {
+function asText(title: string, at: TitlePosition): string {
+  const { top, bottom } = rooms[at];
   const characters = [...title];
   const lines = Array.from({ length: Math.min(3, Math.ceil(characters.length / lineLength)) }, (_, index) =>
     characters.slice(index * lineLength, (index + 1) * lineLength).join(''),
@@ -155,7 +155,7 @@ function asText(title: string, { x, top, bottom, at }: TitleRoom): string {
   return lines
     .map(
       (line, index) =>
-        `<text x="${x}" y="${first + index * 54}" font-family="sans-serif" font-weight="700" font-size="46">${escapeXml(line)}</text>`,
+        `<text x="${left}" y="${first + index * 54}" font-family="sans-serif" font-weight="700" font-size="46">${escapeXml(line)}</text>`,
     )
     .join('');
 }

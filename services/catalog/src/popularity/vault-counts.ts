@@ -116,18 +116,14 @@ async function recount(em: EntityManager, guids: readonly string[]): Promise<voi
 }
 
 /** `popularity` is counted from these rows. */
-export const vaultEntriesProjection = defineProjection<
-  EntryState,
-  { readonly guid: string },
-  { readonly guid: string }
->({
+export const vaultEntriesProjection = defineProjection({
   topic: 'library.entries',
   table: 'vault_entries',
   key: ['entry_id'],
   keyType: 'uuid',
   columns: 'kept.guid',
-  kept: ({ guid }) => ({ guid }),
-  keep: ({ guid }) => ({ guid }),
+  kept: ({ guid }: { readonly guid: string }) => ({ guid }),
+  keep: ({ guid }: EntryState) => ({ guid }),
   remove: removeFromVault,
   recount: recountPopularity,
 });

@@ -153,17 +153,15 @@ interface Regrouped {
 /** Returns the query's other spacings, since people type "pacman", "starcraft" and "half life" in various ways. */
 function regroup(words: readonly string[]): Regrouped[] {
   return words.flatMap((word, at) => {
-    const around = (...middle: string[]) => [...words.slice(0, at), ...middle, ...words.slice(at + middle.length)];
-    const splits = [];
+    const ways: Regrouped[] = [];
     const letters = lettersOf(word);
     for (let cut = shortestPart; cut <= letters.length - shortestPart; cut += 1) {
       const halves = [letters.slice(0, cut).join(''), letters.slice(cut).join('')];
-      splits.push({ needs: halves, parts: around(halves.join(' ')) });
+      ways.push({ needs: halves, parts: words.toSpliced(at, 1, halves.join(' ')) });
     }
-    const next = words[at + 1];
-    if (next === undefined) return splits;
-    const joined = `${word}${next}`;
-    return [...splits, { needs: [joined], parts: [...words.slice(0, at), joined, ...words.slice(at + 2)] }];
+    const joined = words.slice(at, at + 2).join('');
+    if (at + 1 < words.length) ways.push({ needs: [joined], parts: words.toSpliced(at, 2, joined) });
+    return ways;
   });
 }
 

@@ -14,7 +14,7 @@ import { ApiClient, closeAfterTests, startTestService, type TestService, until }
 import { Redis } from 'ioredis';
 import { emptyGame } from '../src/games/platforms.ts';
 import { foundGames } from '../src/provider-cache/provider-cache.ts';
-import { giantBombLimits, RequestLimiter } from '../src/providers/request-limiter.ts';
+import { giantBombLimits, requestLimiter } from '../src/providers/request-limiter.ts';
 import { catalogService } from '../src/service.ts';
 
 export type Catalog = Awaited<ReturnType<typeof startCatalog>>;
@@ -140,7 +140,7 @@ export async function anotherLimiter({ service }: Pick<Catalog, 'service'>) {
   const redis = connectRedis(service.env.REDIS_URL ?? '', createLogger('test', 'silent'));
   closeAfterTests(async () => redis.disconnect());
   await redis.ping();
-  return { redis, replica: new RequestLimiter(redis, 'giantbomb', { ...giantBombLimits, spacingMs: 1 }) };
+  return { redis, replica: requestLimiter(redis, 'giantbomb', { ...giantBombLimits, spacingMs: 1 }) };
 }
 
 /** Returns the state of a vault's entry. */

@@ -4,7 +4,7 @@ import { type ApiClient, until } from '@nightshelf/testing';
 import { Redis } from 'ioredis';
 import { beforeEach, expect, test } from 'vitest';
 import { ProviderFault } from '../src/providers/game-provider.ts';
-import { igdbLimits, RequestLimiter } from '../src/providers/request-limiter.ts';
+import { igdbLimits, requestLimiter } from '../src/providers/request-limiter.ts';
 import { startCatalog, startReplica } from './catalog.ts';
 
 const catalog = await startCatalog();
@@ -41,7 +41,7 @@ test('keeps two replicas together within the limit', async () => {
 });
 
 test('sends at most four requests in any second to IGDB', async () => {
-  const limiters = clients.map(() => new RequestLimiter(catalog.cache, 'bursts', igdbLimits));
+  const limiters = clients.map(() => requestLimiter(catalog.cache, 'bursts', igdbLimits));
   const times: number[] = [];
   const ask = (at: number) =>
     limiters[at % 2]?.run('games', null, async () => {
@@ -62,7 +62,7 @@ const hourly = (points: number, perResource: boolean) => ({
 });
 
 test('shares the hourly limit between replicas', async () => {
-  const limiters = clients.map(() => new RequestLimiter(catalog.cache, 'test', hourly(5, true)));
+  const limiters = clients.map(() => requestLimiter(catalog.cache, 'test', hourly(5, true)));
   const outcomes = await Promise.allSettled(
     Array.from({ length: 12 }, (_, at) => limiters[at % 2]?.run('search', null, async () => 'asked')),
   );
@@ -73,7 +73,7 @@ test('shares the hourly limit between replicas', async () => {
 test('allows at least one request and only a fraction of the limit without Redis', async () => {
   const redis = new Redis('redis://127.0.0.1:1', { lazyConnect: true, retryStrategy: () => null });
   redis.on('error', () => undefined);
-  const limiter = new RequestLimiter(redis, 'alone', hourly(8, false));
+  const limiter = requestLimiter(redis, 'alone', hourly(8, false));
   const outcomes = [];
   for (let at = 0; at < 6; at += 1)
     outcomes.push(...(await Promise.allSettled([limiter.run('search', null, async () => at)])));

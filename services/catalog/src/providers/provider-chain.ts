@@ -22,115 +22,91 @@ const titles: Readonly<Record<GameProviderName, string>> = {
   wikidata: 'Wikidata',
 };
 
-interface Member {
-  readonly provider: GameProvider;
-  /** Whether it responded to its last try; null before the first. */
-  answers: boolean | null;
-}
-
 export interface Searched {
   readonly games: readonly Game[];
   readonly source: GameProviderName;
 }
 
+export type ProviderChain = ReturnType<typeof providerChain>;
+
 /**
  * The configured providers in the order in which they are asked. A failure moves on to the next; an unresponsive
  * provider is skipped until it responds again.
  */
-export class ProviderChain {
-  readonly #members: readonly Member[];
-  readonly #logger: Logger;
-  /** Tries all providers at startup, and unresponsive ones again later. */
-  readonly trying: Worker;
+function providerChain(providers: readonly GameProvider[], logger: Logger) {
+  /** Results of the last try of each provider. */
+  const answered = new Map<GameProvider, boolean>();
 
-  constructor(providers: readonly GameProvider[], logger: Logger) {
-    this.#members = providers.map((provider) => ({ provider, answers: null }));
-    this.#logger = logger;
-    this.trying = new Worker({
+  /** Returns whether a provider responded to the last try, or was not tried yet. */
+  const isAnswering = (provider: GameProvider) => answered.get(provider) !== false;
+
+  /** Returns the responsive providers, or all when none responds. */
+  function usable(): readonly GameProvider[] {
+    const answering = providers.filter(isAnswering);
+    return answering.length > 0 ? answering : providers;
+  }
+
+  async function tryOut(provider: GameProvider): Promise<void> {
+    const { name } = provider;
+    try {
+      await provider.search('zelda', 1, { kind: 'visitor', network: 'start' });
+      answered.set(provider, true);
+      logger.info({ provider: name }, `${titles[name]} answers`);
+    } catch (fault) {
+      if (!(fault instanceof ProviderFault)) throw fault;
+      const wasAnswering = isAnswering(provider);
+      answered.set(provider, fault.isShortage);
+      if (wasAnswering && !fault.isShortage)
+        logger.warn(
+          { provider: name, reason: fault.message },
+          `${titles[name]} does not answer, and is tried again every ${retryMs / 60_000} minutes`,
+        );
+    }
+  }
+
+  return {
+    /** The providers' names in order; part of cache keys. */
+    order: providers.map(({ name }) => name).join('+'),
+    isEmpty: providers.length === 0,
+    /** Whether no provider has keys; then an unavailable provider is no error. */
+    isKeyless: providers.every(({ isKeyless }) => isKeyless),
+    /** Providers that describe games with covers and texts. */
+    describing: providers.filter(({ describes }) => describes),
+    isAnswering,
+    state: () => providers.map((provider) => ({ name: provider.name, answers: isAnswering(provider) })),
+    owner: (guid: string) => providers.find((provider) => provider.owns(guid)) ?? null,
+
+    /** Tries all providers at startup, and unresponsive ones again later. */
+    trying: new Worker({
       name: 'try-providers',
       idleMs: retryMs,
       logger,
       step: async () => {
-        await Promise.all(this.#members.filter(({ answers }) => !answers).map((member) => this.#try(member)));
+        await Promise.all(providers.filter((provider) => !answered.get(provider)).map(tryOut));
         return false;
       },
-    });
-  }
+    }),
 
-  /** The providers' names in order; part of cache keys. */
-  get order(): string {
-    return this.#members.map(({ provider }) => provider.name).join('+');
-  }
-
-  get isEmpty(): boolean {
-    return this.#members.length === 0;
-  }
-
-  /** Whether no provider has keys; then an unavailable provider is no error. */
-  get isKeyless(): boolean {
-    return this.#members.every(({ provider }) => provider.isKeyless);
-  }
-
-  /** Providers that describe games with covers and texts. */
-  get describing(): readonly GameProvider[] {
-    return this.#members.map(({ provider }) => provider).filter(({ describes }) => describes);
-  }
-
-  /** Returns whether a provider responded to the last try, or was not tried yet. */
-  isAnswering(provider: GameProvider): boolean {
-    return this.#members.some((member) => member.provider === provider && member.answers !== false);
-  }
-
-  state(): { name: GameProviderName; answers: boolean }[] {
-    return this.#members.map(({ provider: { name }, answers }) => ({ name, answers: answers !== false }));
-  }
-
-  owner(guid: string): GameProvider | null {
-    return this.#members.find(({ provider }) => provider.owns(guid))?.provider ?? null;
-  }
-
-  /** @throws ProviderFault of the first provider when none responds, or when its request limit is used up */
-  async search(query: string, limit: number, caller: Caller): Promise<Searched> {
-    let first: unknown = new ProviderFault('unavailable', 'there is no provider');
-    for (const [at, { provider }] of this.#usable().entries()) {
-      try {
-        return { games: await provider.search(query, limit, caller), source: provider.name };
-      } catch (fault) {
-        if (!(fault instanceof ProviderFault) || fault.isShortage) throw at === 0 ? fault : first;
-        if (at === 0) first = fault;
+    /** @throws ProviderFault of the first provider when none responds, or when its request limit is used up */
+    async search(query: string, limit: number, caller: Caller): Promise<Searched> {
+      let first: unknown = new ProviderFault('unavailable', 'there is no provider');
+      for (const [at, provider] of usable().entries()) {
+        try {
+          return { games: await provider.search(query, limit, caller), source: provider.name };
+        } catch (fault) {
+          if (!(fault instanceof ProviderFault) || fault.isShortage) throw at === 0 ? fault : first;
+          if (at === 0) first = fault;
+        }
       }
-    }
-    throw first;
-  }
+      throw first;
+    },
 
-  /** Matches rows to games in as few requests as possible; undefined when the first provider cannot batch. */
-  get match(): GameProvider['match'] {
-    const first = this.#usable()[0]?.provider;
-    return first?.match?.bind(first);
-  }
-
-  /** Returns the responsive providers, or all when none responds. */
-  #usable(): readonly Member[] {
-    const answering = this.#members.filter(({ answers }) => answers !== false);
-    return answering.length > 0 ? answering : this.#members;
-  }
-
-  async #try(member: Member): Promise<void> {
-    const { provider, answers: before } = member;
-    try {
-      await provider.search('zelda', 1, { kind: 'visitor', network: 'start' });
-      member.answers = true;
-      this.#logger.info({ provider: provider.name }, `${titles[provider.name]} answers`);
-    } catch (fault) {
-      if (!(fault instanceof ProviderFault)) throw fault;
-      member.answers = fault.isShortage;
-      if (before !== false && !member.answers)
-        this.#logger.warn(
-          { provider: provider.name, reason: fault.message },
-          `${titles[provider.name]} does not answer, and is tried again every ${retryMs / 60_000} minutes`,
-        );
-    }
-  }
+    /** Matches rows to games in as few requests as possible; undefined when the first provider cannot batch. */
+    get match(): GameProvider['match'] {
+      const [first] = usable();
+      return first?.match?.bind(first);
+    },
+  };
 }
 
 interface ProviderDependencies extends Pick<ChannelOptions, 'redis' | 'logger' | 'metrics'> {
@@ -170,7 +146,7 @@ export function chooseProviders({ settings, ...shared }: ProviderDependencies) {
     },
     wikidata: () => wikidata(settings.WIKIDATA_URL, channelTo('wikidata', wikidataLimits, keyless)),
   };
-  const chain = new ProviderChain(
+  const chain = providerChain(
     providersIn(settings).map((name) => open[name]()),
     shared.logger,
   );

@@ -3,7 +3,7 @@ import type { RedisClient } from '@nightshelf/platform/redis/client.ts';
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Caller, faultKinds, ProviderFault } from './game-provider.ts';
-import { type ProviderLimits, RequestLimiter } from './request-limiter.ts';
+import { type ProviderLimits, requestLimiter } from './request-limiter.ts';
 import { type Decode, type ProviderRequest, type ProviderRoute, routeClient } from './route-client.ts';
 
 export type ProviderMetrics = ReturnType<typeof createProviderMetrics>;
@@ -50,7 +50,7 @@ export type ProviderChannel = ReturnType<typeof providerChannel>;
 /** Sends requests to a provider within its limits, over the configured routes, with a circuit breaker. */
 export function providerChannel(options: ChannelOptions) {
   const { provider, limits, routes, redis, logger, metrics, timeoutMs } = options;
-  const limiter = new RequestLimiter(redis, provider, limits);
+  const limiter = requestLimiter(redis, provider, limits);
   const client = routeClient(routes, logger, timeoutMs, limits.connections);
   const breaker = circuitBreaker(handleWhen(isFailure), {
     breaker: new ConsecutiveBreaker(failuresToOpen),

@@ -108,13 +108,12 @@ const lineOf = (caller: Caller | null) => {
  * Keeps all replicas within the provider's limits, and each caller within a share of them. Waiting requests take turns
  * by kind of caller, then by caller; requested games arrive already ordered by user.
  */
-export class RequestLimiter {
-  readonly #redis: RedisClient;
+export function requestLimiter(redis: RedisClient, provider: string, limits: ProviderLimits) {
+  const { spacingMs, backoffMs } = limits;
   /** Exists in Redis while no replica may send a request. */
-  readonly #blockKey: string;
-  readonly #limits: ProviderLimits;
-  readonly #windows: readonly ReturnType<typeof sharedWindow>[];
-  readonly #turns = new FairSemaphore({
+  const blockKey = `catalog:limit:${provider}:spacing:all`;
+  const windows = limits.windows.map((window) => sharedWindow(redis, provider, window));
+  const turns = new FairSemaphore({
     atOnce: 1,
     waiting: 500,
     waitingOfOne: 8,
@@ -122,58 +121,52 @@ export class RequestLimiter {
     groupOf: (key) => key.slice(0, key.indexOf(':')),
   });
   /** Replaces the key in Redis while Redis is down. */
-  #blockedUntilMs = 0;
+  let blockedUntilMs = 0;
 
-  constructor(redis: RedisClient, provider: string, limits: ProviderLimits) {
-    this.#redis = redis;
-    this.#blockKey = `catalog:limit:${provider}:spacing:all`;
-    this.#limits = limits;
-    this.#windows = limits.windows.map((window) => sharedWindow(redis, provider, window));
-  }
-
-  /**
-   * Waits until the limits allow a request, then acts. After 'too many requests' all replicas pause.
-   * @param caller whose share it uses; null for shared requests such as tokens
-   * @throws ProviderFault `limit-reached` or `share-used` when the wait would be too long, and whatever `act` throws
-   */
-  async run<Result>(resource: string, caller: Caller | null, act: () => Promise<Result>): Promise<Result> {
-    await this.#enter(resource, caller);
-    try {
-      return await act();
-    } catch (error) {
-      if (error instanceof ProviderFault && error.kind === 'too-many-requests') {
-        const ms = error.retryAfterMs ?? this.#limits.backoffMs;
-        this.#blockedUntilMs = Date.now() + ms;
-        await tryRedis(this.#redis, () => this.#redis.set(this.#blockKey, '1', 'PX', ms));
-      }
-      throw error;
+  /** Waits until requests are not blocked, then blocks others for the spacing of requests. */
+  async function block(wait: Wait): Promise<void> {
+    for (;;) {
+      const reply = await tryRedis(redis, () => redis.set(blockKey, '1', 'PX', spacingMs, 'NX'));
+      if (reply === undefined) await wait(blockedUntilMs - Date.now());
+      if (reply !== null) break;
+      await wait(Math.max(1, (await tryRedis(redis, () => redis.pttl(blockKey))) ?? 0));
     }
+    blockedUntilMs = Date.now() + spacingMs * divisorWithoutRedis;
   }
 
-  async #enter(resource: string, caller: Caller | null): Promise<void> {
+  async function enter(resource: string, caller: Caller | null): Promise<void> {
     const wait = waiting();
     const signal = AbortSignal.timeout(longestWaitMs);
     const taken: (() => Promise<unknown>)[] = [];
     try {
-      for (const take of this.#windows) await take(resource, caller, wait, taken);
-      await this.#turns.run(lineOf(caller), () => this.#block(wait), signal);
+      for (const take of windows) await take(resource, caller, wait, taken);
+      await turns.run(lineOf(caller), () => block(wait), signal);
     } catch (error) {
       await Promise.all(taken.map((giveBack) => giveBack()));
       throw error === signal.reason ? limitReached(null) : error;
     }
   }
 
-  /** Waits until requests are not blocked, then blocks others for the spacing of requests. */
-  async #block(wait: Wait): Promise<void> {
-    const { spacingMs } = this.#limits;
-    for (;;) {
-      const reply = await tryRedis(this.#redis, () => this.#redis.set(this.#blockKey, '1', 'PX', spacingMs, 'NX'));
-      if (reply === undefined) await wait(this.#blockedUntilMs - Date.now());
-      if (reply !== null) break;
-      await wait(Math.max(1, (await tryRedis(this.#redis, () => this.#redis.pttl(this.#blockKey))) ?? 0));
-    }
-    this.#blockedUntilMs = Date.now() + spacingMs * divisorWithoutRedis;
-  }
+  return {
+    /**
+     * Waits until the limits allow a request, then acts. After 'too many requests' all replicas pause.
+     * @param caller whose share it uses; null for shared requests such as tokens
+     * @throws ProviderFault `limit-reached` or `share-used` when the wait would be too long, and whatever `act` throws
+     */
+    async run<Result>(resource: string, caller: Caller | null, act: () => Promise<Result>): Promise<Result> {
+      await enter(resource, caller);
+      try {
+        return await act();
+      } catch (error) {
+        if (error instanceof ProviderFault && error.kind === 'too-many-requests') {
+          const ms = error.retryAfterMs ?? backoffMs;
+          blockedUntilMs = Date.now() + ms;
+          await tryRedis(redis, () => redis.set(blockKey, '1', 'PX', ms));
+        }
+        throw error;
+      }
+    },
+  };
 }
 
 /** At most `points` requests in `seconds`, over all replicas. */

@@ -94,12 +94,8 @@ async function keep({ work, known }: CatalogParts, found: readonly MatchedGame[]
   if (found.length === 0) return;
   const games = await known.underKnownGuids(found);
   const at = Date.now();
-  await work.transaction((transaction) =>
-    storeGames(
-      transaction,
-      games.map((value) => ({ value, at })),
-    ),
-  );
+  const copies = games.map((value) => ({ value, at }));
+  await work.transaction((transaction) => storeGames(transaction, copies));
   // The games are stored by now, so their store ids can be saved.
   if (found.some(({ otherIds }) => otherIds.length > 0)) await known.underKnownGuids(found);
 }

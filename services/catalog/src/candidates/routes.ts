@@ -50,10 +50,8 @@ const byShortTitle = `
 
 /** Finds games by id, then by title, then by similar titles, with one query each for all rows. */
 async function offlineCandidates(em: EntityManager, rows: readonly CandidateRow[]): Promise<StoredCandidates[]> {
-  const known = await storedByIds(
-    em,
-    rows.flatMap(({ id }) => id ?? []),
-  );
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  const known = await storedByIds(em, ids);
   const titles = rows.map(({ title }) => (title === null ? null : titleKeys(title)));
   const wanted = titles.flatMap((keys, at) => (keys?.names ?? []).map((key) => ({ at, key })));
   const named = Map.groupBy(await look(em, byTitle, wanted), ({ at }) => at);

@@ -110,10 +110,8 @@ async function cacheSearchResults(
   return work.repeatable(async (transaction) => {
     if (copies.length === 0) return [];
     await storeGames(transaction, copies);
-    return listGames(
-      transaction.em,
-      copies.map(({ value }) => value.guid),
-    );
+    const stored = copies.map(({ value }) => value.guid);
+    return listGames(transaction.em, stored);
   });
 }
 

@@ -87,10 +87,8 @@ export class KnownGames {
   /** Returns the guids of Steam games by app id, from the store, else from a provider. @param appIds at most 500 */
   async ofSteam(appIds: readonly number[], caller: Caller): Promise<ReadonlyMap<number, string>> {
     const em = this.#work.query();
-    const here = await storedByIds(
-      em,
-      appIds.map((id) => `steam-${id}`),
-    );
+    const steamIds = appIds.map((id) => `steam-${id}`);
+    const here = await storedByIds(em, steamIds);
     const unknown = appIds.filter((id) => !here.has(`steam-${id}`));
     const provider = unknown.length > 0 ? this.providers.describing.find((one) => one.ofSteam) : undefined;
     const there = (await provider?.ofSteam?.(unknown, caller)) ?? new Map<number, string>();
@@ -108,14 +106,10 @@ export class KnownGames {
   async underKnownGuids(found: readonly MatchedGame[]): Promise<Game[]> {
     if (found.length === 0) return [];
     const em = this.#work.query();
-    const byId = await storedByIds(
-      em,
-      found.flatMap(({ game, otherIds }) => [game.guid, ...otherIds]),
-    );
-    const byTitle = await catalogueByTitles(
-      em,
-      found.map(({ game }) => game.name),
-    );
+    const allIds = found.flatMap(({ game, otherIds }) => [game.guid, ...otherIds]);
+    const byId = await storedByIds(em, allIds);
+    const names = found.map(({ game }) => game.name);
+    const byTitle = await catalogueByTitles(em, names);
     const learned: { guid: string; ids: readonly string[] }[] = [];
     const games = found.map(({ game, otherIds }) => {
       const ids = [game.guid, ...otherIds];

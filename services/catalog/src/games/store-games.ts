@@ -24,10 +24,8 @@ export async function storeGames(
   const changed = await upsert(em, rows);
   if (changed.length > 0) {
     await showInPopularity(em, changed);
-    await learnWords(
-      em,
-      rows.flatMap(({ words }) => words),
-    );
+    const words = rows.flatMap((row) => row.words);
+    await learnWords(em, words);
     const games = await em.find(StoredGame, { guid: { $in: changed } }, { orderBy: { guid: 'asc' } });
     for (const game of games) {
       const { guid, version } = game;

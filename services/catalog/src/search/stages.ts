@@ -168,10 +168,8 @@ function regroup(words: readonly string[]): Regrouped[] {
 /** Finds games by other spacings of the query that form known words: "pacman", "star craft". */
 export const byRegroupedWords: Stage = async (em, { words, limit }) => {
   const ways = regroup(words);
-  const known = await knownWords(
-    em,
-    ways.flatMap(({ needs }) => needs),
-  );
+  const needed = ways.flatMap(({ needs }) => needs);
+  const known = await knownWords(em, needed);
   const sensible = ways.filter(({ needs }) => needs.every((word) => known.has(word))).slice(0, 3);
   const found = sensible.map(({ parts }) => byParts(em, asTheyAre(parts), tiers.otherSpaces, limit));
   return { matches: (await Promise.all(found)).flat() };

@@ -89,14 +89,10 @@ function formNext(work: Work): Promise<boolean> {
        where g.guid = k.guid`,
       [keysVersion, JSON.stringify(rows)],
     );
-    await showInPopularity(
-      em,
-      rows.map(({ guid }) => guid),
-    );
-    await learnWords(
-      em,
-      rows.flatMap(({ words }) => words),
-    );
+    const guids = rows.map(({ guid }) => guid);
+    await showInPopularity(em, guids);
+    const words = rows.flatMap((row) => row.words);
+    await learnWords(em, words);
     return games.length === batch;
   });
 }

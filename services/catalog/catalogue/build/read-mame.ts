@@ -121,9 +121,8 @@ const publisherOf = ({ publisher = '' }: Software) => {
 };
 
 const distinct = (names: readonly string[], main: string) => {
-  const byKey = new Map(
-    names.filter((name) => name !== '' && name.length <= 200).map((name) => [normalise(name), name]),
-  );
+  const usable = names.filter((name) => name !== '' && name.length <= 200);
+  const byKey = new Map(usable.map((name) => [normalise(name), name]));
   byKey.delete(normalise(main));
   byKey.delete('');
   return [...byKey.values()].slice(0, 8);
@@ -134,10 +133,8 @@ const conversionYears = 12;
 
 /** Merges the entries of one title over all its platforms; a much later game with the same name stays separate. */
 function merged(games: readonly SourceGame[]): SourceGame[] {
-  const groups = Map.groupBy(
-    games.filter(({ name }) => normalise(name) !== ''),
-    ({ name }) => normalise(name),
-  );
+  const groups = Map.groupBy(games, ({ name }) => normalise(name));
+  groups.delete('');
   return [...groups.values()].flatMap((same) => {
     const sorted = same.toSorted((a, b) => (yearOf(a) ?? 9999) - (yearOf(b) ?? 9999));
     const clusters: SourceGame[][] = [];
@@ -155,12 +152,10 @@ function merged(games: readonly SourceGame[]): SourceGame[] {
 
 function joined(versions: readonly SourceGame[]): SourceGame {
   const [first] = versions as [SourceGame];
+  const names = versions.flatMap(({ name, aliases }) => [name, ...aliases]);
   return {
     ...first,
-    aliases: distinct(
-      versions.flatMap(({ name, aliases }) => [name, ...aliases]),
-      first.name,
-    ),
+    aliases: distinct(names, first.name),
     platforms: [...new Set(versions.flatMap(({ platforms }) => platforms))],
     publishers: [...new Set(versions.flatMap(({ publishers }) => publishers))].slice(0, 2),
   };

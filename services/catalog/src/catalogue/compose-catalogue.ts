@@ -38,17 +38,9 @@ export function composeCatalogue(
     readiness: { catalogue: () => (state === 'loading' ? 'is being loaded' : null) },
     routes: (app) => {
       route(app, catalogCalls.getCatalogue, async () => {
-        const [catalogue] = await work
-          .query()
-          .execute<{ version: string; games: number }[]>(
-            'select version, games from catalogue_loads order by version desc, loaded_at desc limit 1',
-          );
-        return {
-          success: true,
-          message: 'The offline catalogue.',
-          catalogue: catalogue ?? null,
-          providers: chain.state(),
-        };
+        const sql = 'select version, games from catalogue_loads order by version desc, loaded_at desc limit 1';
+        const [catalogue = null] = await work.query().execute<{ version: string; games: number }[]>(sql);
+        return { success: true, message: 'The offline catalogue.', catalogue, providers: chain.state() };
       });
     },
   };

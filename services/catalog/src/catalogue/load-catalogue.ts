@@ -113,11 +113,8 @@ export async function loadCatalogue({ work, databaseUrl, logger }: Parts, path: 
     }
     await Promise.all([work.transaction(({ em }) => learnWords(em)), takeOverAll(work, games)]);
     await work.transaction(async ({ em }) => {
-      await em.execute('insert into catalogue_loads (digest, version, games) values (?, ?, ?) on conflict do nothing', [
-        digest,
-        version,
-        games,
-      ]);
+      const sql = 'insert into catalogue_loads (digest, version, games) values (?, ?, ?) on conflict do nothing';
+      await em.execute(sql, [digest, version, games]);
       await em.execute('truncate catalogue_rows, catalogue_words');
     });
     const seconds = Number(((performance.now() - began) / 1000).toFixed(1));

@@ -76,10 +76,9 @@ async function searchStored(work: Work, { query, limit }: ExternalSearch): Promi
   const em = work.query();
   const { games: results } = await searchGames(em, query, limit);
   if (results.length === 0) return null;
-  const [oldest] = await em.execute<{ at: string | Date }[]>(
-    'select min(fetched_at) as at from games where guid in (?)',
-    [results.map(({ guid }) => guid)],
-  );
+  const guids = results.map(({ guid }) => guid);
+  const sql = 'select min(fetched_at) as at from games where guid in (?)';
+  const [oldest] = await em.execute<{ at: string | Date }[]>(sql, [guids]);
   const message = 'The request limit of the game database is reached. These games are stored here.';
   const as_of = new Date(oldest?.at ?? Date.now()).toISOString();
   return { message, results, source: storedSource, cached: true, as_of };
@@ -87,11 +86,9 @@ async function searchStored(work: Work, { query, limit }: ExternalSearch): Promi
 
 async function withStoredIds(work: Work, games: readonly Game[]): Promise<Game[]> {
   if (games.length === 0) return [];
-  const stored = await work
-    .query()
-    .execute<{ guid: string; id: string }[]>('select guid, id from games where guid in (?)', [
-      games.map(({ guid }) => guid),
-    ]);
+  const guids = games.map(({ guid }) => guid);
+  const sql = 'select guid, id from games where guid in (?)';
+  const stored = await work.query().execute<{ guid: string; id: string }[]>(sql, [guids]);
   const ids = new Map(stored.map(({ guid, id }) => [guid, Number(id)]));
   return games.map((game) => ({ ...game, id: ids.get(game.guid) ?? null, description: null }));
 }
@@ -101,10 +98,7 @@ async function withStoredIds(work: Work, games: readonly Game[]): Promise<Game[]
  * ignores guids that no search found.
  * @returns the stored games in the order of the guids
  */
-async function cacheSearchResults(
-  { work, found }: { readonly work: Repeatable; readonly found: FoundGames },
-  guids: readonly string[],
-): Promise<Game[]> {
+async function cacheSearchResults(work: Repeatable, found: FoundGames, guids: readonly string[]): Promise<Game[]> {
   const copies = await found.recall(guids);
   // Not stored under the idempotency key: the response is large, and a repeat stores and returns the same.
   return work.repeatable(async (transaction) => {
@@ -122,10 +116,8 @@ export function externalSearchRoutes(app: FastifyInstance, parts: CatalogParts):
   });
 
   route(app, catalogCalls.cacheSearchResults, async ({ body, intent }) => {
-    const games = await cacheSearchResults(
-      { work: parts.work.for(intent), found: parts.found },
-      body.results.map(({ guid }) => guid),
-    );
+    const guids = body.results.map(({ guid }) => guid);
+    const games = await cacheSearchResults(parts.work.for(intent), parts.found, guids);
     return { success: true, message: 'Games stored.', cached_count: games.length, games };
   });
 }

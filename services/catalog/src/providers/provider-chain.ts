@@ -146,12 +146,9 @@ export function chooseProviders({ settings, ...shared }: ProviderDependencies) {
     },
     wikidata: () => wikidata(settings.WIKIDATA_URL, channelTo('wikidata', wikidataLimits, keyless)),
   };
-  const chain = providerChain(
-    providersIn(settings).map((name) => open[name]()),
-    shared.logger,
-  );
+  const providers = providersIn(settings).map((name) => open[name]());
   return {
-    chain,
+    chain: providerChain(providers, shared.logger),
     close: async () => {
       await Promise.all(channels.map((channel) => channel.close()));
     },

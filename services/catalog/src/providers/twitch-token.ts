@@ -2,16 +2,12 @@ import { z } from 'zod';
 import type { ProviderChannel } from './provider-channel.ts';
 import { readBody } from './route-client.ts';
 
-interface TwitchApp {
-  readonly baseUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
 /** How long before its expiry a token is renewed. */
 const safetyMs = 5 * 60_000;
+
+type TwitchApp = Readonly<Record<'baseUrl' | 'clientId' | 'clientSecret', string>>;
 
 export type TwitchToken = ReturnType<typeof twitchToken>;
 

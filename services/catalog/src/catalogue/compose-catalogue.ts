@@ -11,10 +11,8 @@ import { loadCatalogue } from './load-catalogue.ts';
 const idleMs = 86_400_000;
 
 /** The offline catalog. A process with jobs loads it before it becomes ready. */
-export function composeCatalogue(
-  { settings, work, logger }: Foundation<CatalogSettings>,
-  chain: ProviderChain,
-): ServicePart {
+export function composeCatalogue(foundation: Foundation<CatalogSettings>, chain: ProviderChain): ServicePart {
+  const { settings, work, logger } = foundation;
   const path = settings.CATALOGUE_FILE;
   let state: 'not started' | 'loading' | 'loaded' = 'not started';
   const loading = new Worker({
@@ -24,7 +22,7 @@ export function composeCatalogue(
     step: async () => {
       if (state === 'not started') state = 'loading';
       try {
-        await loadCatalogue({ work, databaseUrl: settings.DATABASE_URL, logger }, path);
+        await loadCatalogue(foundation);
       } catch (error) {
         if (!(error instanceof CatalogueFileError)) throw error;
         logger.error({ path }, error.message);

@@ -7,8 +7,9 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { operatorLimits } from '@nightshelf/platform/database/limits.ts';
 import { connectPostgres } from '@nightshelf/platform/database/postgres-client.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import type { Logger } from '@nightshelf/platform/logging/logger.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { CatalogSettings } from '../config.ts';
 import { platformOf } from '../games/platforms.ts';
 import { type GameData, StoredGame } from '../games/stored-game.ts';
 import { deletesIn, keysVersion, searchKeys } from '../search/normalise.ts';
@@ -74,11 +75,7 @@ const copyLine = (cells: Cells) =>
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const escaped = (character: string) => escapes[character] ?? character;
 
-interface Parts {
-  readonly work: Work;
-  readonly databaseUrl: string;
-  readonly logger: Logger;
-}
+type Parts = Pick<Foundation<CatalogSettings>, 'settings' | 'work' | 'logger'>;
 
 /** Rows per transaction, small enough to block other writers only briefly. */
 const chunk = 4000;
@@ -94,7 +91,8 @@ const loadLock = 7_249_009;
  * whole file before changing anything; the next start resumes an interrupted load.
  * @throws CatalogueFileError when the file is damaged or newer
  */
-export async function loadCatalogue({ work, databaseUrl, logger }: Parts, path: string): Promise<void> {
+export async function loadCatalogue({ settings, work, logger }: Parts): Promise<void> {
+  const { CATALOGUE_FILE: path, DATABASE_URL: databaseUrl } = settings;
   const digest = await digestOf(path);
   if (await isLoaded(work.query(), digest)) return;
   const began = performance.now();

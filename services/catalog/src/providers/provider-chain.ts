@@ -109,15 +109,13 @@ function providerChain(providers: readonly GameProvider[], logger: Logger) {
   };
 }
 
-interface ProviderDependencies extends Pick<ChannelOptions, 'redis' | 'logger' | 'metrics'> {
-  readonly settings: CatalogSettings;
-}
+type Needs = Pick<ChannelOptions, 'redis' | 'logger' | 'metrics'> & { readonly settings: CatalogSettings };
 
 /** Short, since the offline catalog can respond instead. */
 const keylessTimeoutMs = 8000;
 
 /** Returns the configured providers in the order in which they are asked. */
-export function chooseProviders({ settings, ...shared }: ProviderDependencies) {
+export function chooseProviders({ settings, ...shared }: Needs) {
   const channels: ProviderChannel[] = [];
   const channelTo = (
     provider: GameProviderName,

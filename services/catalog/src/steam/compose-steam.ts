@@ -82,17 +82,12 @@ interface SteamParts {
  */
 async function listSteamGames({ steam, known }: SteamParts, text: string, caller: Caller) {
   const meant = steamAccountOf(text);
-  if (!steam) {
-    throw unavailableOutside(
-      'catalog.steam_not_configured',
-      'Steam is not set up on this server. Import a file instead.',
-    );
-  }
+  if (!steam) throw unavailableOutside('catalog.steam_not_configured', notConfigured);
   try {
     const account = meant && (await steam.find(meant, caller));
     if (!account) throw notFound('catalog.steam_account_not_found', 'Steam has no account with this name.');
     const games = await steam.gamesOf(account, caller);
-    if (!games) throw isPrivate();
+    if (!games) throw conflict('catalog.steam_private', privateAccount);
     const { guids, later } = await identitiesOf(known, games, caller);
     return { account, games: games.map((game) => ({ ...game, guid: guids.get(game.app_id) ?? null })), later };
   } catch (fault) {
@@ -101,11 +96,10 @@ async function listSteamGames({ steam, known }: SteamParts, text: string, caller
   }
 }
 
-const isPrivate = () =>
-  conflict(
-    'catalog.steam_private',
-    'The games of this account are private. Set "Game details" to public in its Steam privacy settings and try again.',
-  );
+const privateAccount =
+  'The games of this account are private. Set "Game details" to public in its Steam privacy settings and try again.';
+
+const notConfigured = 'Steam is not set up on this server. Import a file instead.';
 
 const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 

@@ -40,6 +40,7 @@ async function putIntoVault(em: EntityManager, entryId: string, guid: string): P
   );
 }
 
+/** Removes an entry from the count of its game. */
 async function removeFromVault(em: EntityManager, entryId: string): Promise<void> {
   const counted = await gameOf(em, entryId);
   if (counted === undefined) return;

@@ -3,11 +3,10 @@ import * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { CandidateRow } from '@nightshelf/contracts/import-candidates.ts';
 import type { LookOutcome } from '@nightshelf/contracts/steam.ts';
 import { type Identity, identityHeader, signIdentity } from '@nightshelf/platform/http/identity.ts';
+import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
+import type { LibrarySettings } from '../config.ts';
 
-export interface CatalogParts {
-  readonly catalogUrl: string;
-  readonly identitySecret: string;
-}
+export type CatalogParts = Pick<Foundation<LibrarySettings>, 'settings' | 'work'>;
 
 /** The catalog may have to wait for external providers. */
 const steamTimeoutMs = 200_000;
@@ -16,28 +15,14 @@ const candidatesTimeoutMs = 60_000;
 export type SteamGames = CallAnswer<typeof catalogCalls.listSteamGames>;
 export type Candidates = CallAnswer<typeof catalogCalls.findCandidates>;
 
-interface Asking {
-  readonly userId: string;
-  /** Path, with its query if it has one. */
-  readonly path: string;
-  /** Sent as JSON with POST. */
-  readonly body?: object;
-  readonly timeoutMs: number;
-  readonly stopping: AbortSignal;
+/** Signs the request for the user without a session or name, since it runs in the background. */
+function ask({ settings }: CatalogParts, userId: string, path: string, init: RequestInit): Promise<Response> {
+  const identity: Identity = { userId, username: '', sessionId: 'token:imports' };
+  const signed = signIdentity(identity, settings.IDENTITY_SECRET, Date.now(), 'catalog');
+  return fetch(new URL(path, settings.CATALOG_URL), { ...init, headers: { ...init.headers, [identityHeader]: signed } });
 }
 
-/** Signs the request for the user without a session or name, since it runs in the background. */
-function ask({ catalogUrl, identitySecret }: CatalogParts, { userId, path, body, timeoutMs, stopping }: Asking) {
-  const identity: Identity = { userId, username: '', sessionId: 'token:imports' };
-  return fetch(new URL(path, catalogUrl), {
-    headers: {
-      [identityHeader]: signIdentity(identity, identitySecret, Date.now(), 'catalog'),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    signal: AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]),
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-  });
-}
+const until = (stopping: AbortSignal, timeoutMs: number) => AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
 
 const outcomes: Readonly<Record<string, LookOutcome>> = {
   'catalog.steam_private': 'private',
@@ -60,7 +45,7 @@ export async function listSteamGames(
   const query = new URLSearchParams({ account: steam_id ?? account });
   try {
     const path = `${catalogCalls.listSteamGames.path}?${query}`;
-    const response = await ask(parts, { userId: user_id, path, timeoutMs: steamTimeoutMs, stopping });
+    const response = await ask(parts, user_id, path, { signal: until(stopping, steamTimeoutMs) });
     const body = (await response.json()) as SteamGames & { readonly code?: string };
     if (response.ok) return body;
     // The account id is well-formed, but no such account can exist.
@@ -82,9 +67,12 @@ export async function findCandidates(
   rows: readonly CandidateRow[],
   { askProvider, stopping }: { readonly askProvider: boolean; readonly stopping: AbortSignal },
 ): Promise<Candidates> {
-  const { path } = catalogCalls.findCandidates;
-  const body = { rows, ask_provider: askProvider };
-  const response = await ask(parts, { userId, path, body, timeoutMs: candidatesTimeoutMs, stopping });
+  const response = await ask(parts, userId, catalogCalls.findCandidates.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ rows, ask_provider: askProvider }),
+    signal: until(stopping, candidatesTimeoutMs),
+  });
   if (!response.ok) throw new Error(`Catalog answered ${response.status} for candidates`);
   return (await response.json()) as Candidates;
 }

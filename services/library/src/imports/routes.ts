@@ -33,26 +33,28 @@ const pruneMs = 3_600_000;
 
 /** Imports and Steam sync: routes, queues and retention. */
 export function composeImports(foundation: Foundation<LibrarySettings>): ServicePart {
-  const { work, settings, redis, logger, registry } = foundation;
-  const catalog = { catalogUrl: settings.CATALOG_URL, identitySecret: settings.IDENTITY_SECRET };
+  const { work, redis, logger, registry } = foundation;
   const imports = new WakingQueue(foundation, {
     name: 'library-imports',
-    findWaiting: () => waitingImports(work),
+    waiting: waitingImports,
     processPart: (id) => runImport(work, id),
   });
-  const onMatched = (id: string) => void imports.wake(id);
   const matching = new WakingQueue(foundation, {
     name: 'library-import-matching',
-    findWaiting: () => waitingToMatch(work),
+    waiting: waitingToMatch,
     isOnce: true,
-    processPart: (id, stopping) => matchImport({ work, ...catalog, onMatched }, id, stopping),
+    processPart: async (id, stopping) => {
+      const isMore = await matchImport(foundation, id, stopping);
+      void imports.wake(id);
+      return isMore;
+    },
   });
   const syncs = new WakingQueue(foundation, {
     name: 'library-steam-looks',
-    findWaiting: () => waitingForSync(work),
+    waiting: waitingForSync,
     isOnce: true,
     processPart: async (userId, stopping) => {
-      const id = await syncAccount({ work, ...catalog }, userId, stopping);
+      const id = await syncAccount(foundation, userId, stopping);
       if (id) await imports.wake(id);
       return false;
     },

@@ -55,16 +55,10 @@ export function runImport(work: Work, id: string): Promise<boolean> {
   });
 }
 
-/** After this time without progress, an import counts as abandoned by its process. */
-const quietSeconds = 10;
-
-/** Returns some of the imports that no process works on. */
-export const waitingImports = (work: Work) =>
-  work.query().execute<{ id: string }[]>(
-    `select id from imports where status in ('running', 'undoing')
-       and touched_at < clock_timestamp() - make_interval(secs => ?) order by touched_at limit 20`,
-    [quietSeconds],
-  );
+/** SQL: some of the imports without progress for ten seconds, which count as abandoned by their process. */
+export const waitingImports = `
+  select id from imports where status in ('running', 'undoing')
+    and touched_at < clock_timestamp() - make_interval(secs => 10) order by touched_at limit 20`;
 
 async function importNext(transaction: Transaction, due: DueImport): Promise<Progress> {
   const { em } = transaction;

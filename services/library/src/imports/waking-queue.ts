@@ -10,13 +10,16 @@ const pollMs = 5000;
 /** Concurrent tasks per process. */
 const tasksAtOnce = 2;
 
-type Given = Pick<Foundation<{ readonly REDIS_URL: string }>, 'settings' | 'redis' | 'logger' | 'measureConnection'>;
+type Given = Pick<
+  Foundation<{ readonly REDIS_URL: string }>,
+  'settings' | 'redis' | 'logger' | 'measureConnection' | 'work'
+>;
 
 interface Tasks {
   /** The name in Redis and in the log. */
   readonly name: string;
-  /** Returns some of the due tasks. */
-  readonly findWaiting: () => Promise<readonly { readonly id: string }[]>;
+  /** SQL that selects the ids of some due tasks. */
+  readonly waiting: string;
   /** Processes one piece. @param stopping aborted when the process ends @returns whether there may be more */
   readonly processPart: (id: string, stopping: AbortSignal) => Promise<boolean>;
   /** Whether a task that runs or waits in the queue is not added again. */
@@ -38,7 +41,7 @@ export class WakingQueue implements Job, CountedQueue {
   #queue: Queue | undefined;
   #worker: Worker | undefined;
 
-  constructor(given: Given, { name, findWaiting, processPart, isOnce }: Tasks) {
+  constructor(given: Given, { name, waiting, processPart, isOnce }: Tasks) {
     this.name = name;
     this.#given = given;
     this.#processPart = processPart;
@@ -47,7 +50,7 @@ export class WakingQueue implements Job, CountedQueue {
       ...{ name: `poll-${name}`, idleMs: pollMs, logger: given.logger },
       step: async () => {
         try {
-          for (const { id } of await findWaiting()) await this.wake(id);
+          for (const { id } of await given.work.query().execute<{ id: string }[]>(waiting)) await this.wake(id);
         } catch (err) {
           given.logger.debug({ err, queue: name }, 'Could not poll for due work');
         }

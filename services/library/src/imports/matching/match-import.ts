@@ -6,20 +6,14 @@ import { type Candidates, type CatalogParts, findCandidates } from '../ask-catal
 import { notifyOfImport } from '../imports.ts';
 import { candidateRow, matchRows, noMatch } from './match-rows.ts';
 
-/** The catalog's maximum for stored games; fewer for provider lookups, so that progress shows. */
-const rowsAtOnce = { stored: 500, provider: 250 };
+/** By `lookup`: the catalog's maximum for stored games; fewer for provider lookups, so that progress shows. */
+const rowsAtOnce = [500, 250] as const;
 
 const isDue = `match_due_at <= clock_timestamp() and status in ('ready', 'running', 'paused', 'done')`;
 
 /** Delays after consecutive failures; after `mostFailures`, only the stored games decide. */
 const retrySeconds = [2, 5, 15, 60, 300] as const;
 const mostFailures = 5;
-
-export interface MatchingParts extends CatalogParts {
-  readonly work: Work;
-  /** Called when an import has newly matched rows. */
-  readonly onMatched: (id: string) => void;
-}
 
 interface Due {
   readonly id: string;
@@ -38,7 +32,7 @@ interface PendingRow {
  * providers, at the providers' rate limit. Two processes that match the same rows store the same result.
  * @returns whether there may be more to do now
  */
-export async function matchImport(parts: MatchingParts, id: string, stopping: AbortSignal): Promise<boolean> {
+export async function matchImport(parts: CatalogParts, id: string, stopping: AbortSignal): Promise<boolean> {
   const { work } = parts;
   const [due] = await work
     .query()
@@ -52,29 +46,26 @@ export async function matchImport(parts: MatchingParts, id: string, stopping: Ab
       wanted.length > 0
         ? await findCandidates(parts, due.user_id, wanted, { askProvider, stopping })
         : { rows: [], retry_after_seconds: null };
-    const isMore = await keep(work, due, rows, { answer, askProvider });
-    parts.onMatched(id);
-    return isMore;
+    return await keep(work, due, rows, { answer, askProvider });
   } catch (fault) {
-    await putOff(work, due, stopping.aborted);
-    if (!stopping.aborted) throw fault;
-    return false;
+    // It is still due, so another process continues.
+    if (stopping.aborted) return false;
+    await putOff(work, due);
+    throw fault;
   }
 }
 
-export const waitingToMatch = (work: Work) =>
-  work.query().execute<{ id: string }[]>(`select id from imports where ${isDue} order by match_due_at limit 20`);
+export const waitingToMatch = `select id from imports where ${isDue} order by match_due_at limit 20`;
 
 /** Returns rows of one lookup stage only. */
 async function nextRows(em: EntityManager, id: string): Promise<PendingRow[]> {
   const rows = await em.execute<PendingRow[]>(
     `select position, given, lookup from import_rows where import_id = ? and match = 'pending'
      order by lookup, position limit ?`,
-    [id, rowsAtOnce.stored],
+    [id, rowsAtOnce[0]],
   );
-  const [first] = rows;
-  const same = rows.filter(({ lookup }) => lookup === first?.lookup);
-  return first?.lookup === 1 ? same.slice(0, rowsAtOnce.provider) : same;
+  const stage = rows[0]?.lookup ?? 0;
+  return rows.filter(({ lookup }) => lookup === stage).slice(0, rowsAtOnce[stage]);
 }
 
 interface Answered {
@@ -122,11 +113,11 @@ async function keep(work: Work, due: Due, rows: readonly PendingRow[], { answer,
 const retryAfter = (failures: number) => retrySeconds[Math.min(failures, retrySeconds.length) - 1] ?? 1;
 
 /** Reschedules when the catalog is unreachable; it stays below `mostFailures`, because the catalog will return. */
-const putOff = (work: Work, { id, failures }: Due, isStopping: boolean) =>
+const putOff = (work: Work, { id, failures }: Due) =>
   work.transaction(({ em }) =>
     em.execute(
-      `update imports set match_failures = least(match_failures + ?, ${mostFailures - 1}),
+      `update imports set match_failures = least(match_failures + 1, ${mostFailures - 1}),
          match_due_at = clock_timestamp() + make_interval(secs => ?) where id = ?`,
-      [isStopping ? 0 : 1, isStopping ? 0 : retryAfter(failures + 1), id],
+      [retryAfter(failures + 1), id],
     ),
   );

@@ -3,7 +3,6 @@ import type { VaultImport } from '@nightshelf/contracts/imports.ts';
 import type { LookOutcome } from '@nightshelf/contracts/steam.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
-import type { Work } from '@nightshelf/platform/database/work.ts';
 import { Entry, userFieldsOf } from '../../entries/entry.ts';
 import { countOf, isAny } from '../../sql.ts';
 import { type CatalogParts, findCandidates, listSteamGames, type SteamGames } from '../ask-catalog.ts';
@@ -12,10 +11,6 @@ import { candidateRow, type Match, matchRows, noMatch } from '../matching/match-
 import { steam } from '../sources/sources.ts';
 import { type Imported, planSync } from './plan-sync.ts';
 import { notifyOfSync } from './synchronise.ts';
-
-interface Parts extends CatalogParts {
-  readonly work: Work;
-}
 
 /**
  * Delays until the next sync: daily; after a failure, doubled each time up to the longest; and while an import of the
@@ -43,7 +38,7 @@ interface Sync {
  * Syncs the Steam account of a user who is due. When two processes do, only the result of the later one is stored.
  * @returns the import to run, or null
  */
-export async function syncAccount(parts: Parts, userId: string, stopping: AbortSignal): Promise<string | null> {
+export async function syncAccount(parts: CatalogParts, userId: string, stopping: AbortSignal): Promise<string | null> {
   const { work } = parts;
   const [sync] = await work.transaction(({ em }) =>
     em.execute<Sync[]>(
@@ -66,10 +61,7 @@ export async function syncAccount(parts: Parts, userId: string, stopping: AbortS
   }
 }
 
-export const waitingForSync = (work: Work) =>
-  work
-    .query()
-    .execute<{ id: string }[]>(`select user_id as id from steam_accounts where ${isDue} order by due_at limit 20`);
+export const waitingForSync = `select user_id as id from steam_accounts where ${isDue} order by due_at limit 20`;
 
 /** By Steam app id. */
 type Matches = ReadonlyMap<number, Match>;
@@ -176,7 +168,7 @@ const part = 500;
 
 /** Matches the account's games that no sync has imported. */
 async function matchNew(
-  parts: Parts,
+  parts: CatalogParts,
   { user_id }: Sync,
   { games }: SteamGames,
   stopping: AbortSignal,

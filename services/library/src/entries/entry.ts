@@ -2,9 +2,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { uniqueTags } from '@nightshelf/contracts/entry-rules.ts';
 import type { EntryState } from '@nightshelf/contracts/events/entries.ts';
-import { type EntryFields, statuses } from '@nightshelf/contracts/library-entry.ts';
+import { type editableFields, statuses } from '@nightshelf/contracts/library-entry.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import type { VersionedEntry } from '@nightshelf/contracts/present-entry.ts';
+import type { z } from 'zod';
 
 const EntrySchema = defineEntity({
   name: 'Entry',
@@ -27,13 +28,13 @@ const EntrySchema = defineEntity({
   },
 });
 
-/** The fields that a user may change; an omitted field keeps its value. */
-export type EntryChange = { readonly [Field in keyof EntryFields]?: EntryFields[Field] | undefined } & {
-  readonly is_shared?: boolean | undefined;
-  readonly tags?: readonly string[] | undefined;
-};
+/** The fields of an entry that its user writes. */
+export type UserFields = z.infer<typeof editableFields>;
 
-export type NewEntry = EntryFields & { readonly tags: readonly string[] };
+/** An omitted field keeps its value. */
+export type EntryChange = { readonly [Field in keyof UserFields]?: UserFields[Field] | undefined };
+
+export type NewEntry = Omit<UserFields, 'is_shared'>;
 
 /** One game in one user's library. `version` counts its changes from 1. */
 export class Entry extends EntrySchema.class {
@@ -87,12 +88,6 @@ function write(entry: Entry, to: EntryChange): void {
   }
   if (to.is_shared !== undefined) entry.isShared = to.is_shared;
   if (to.tags !== undefined) entry.tags = uniqueTags(to.tags);
-}
-
-/** The fields of an entry that its user writes. */
-export interface UserFields extends EntryFields {
-  readonly is_shared: boolean;
-  readonly tags: string[];
 }
 
 export function userFieldsOf(entry: Entry): UserFields {

@@ -19,7 +19,10 @@ export type Candidates = CallAnswer<typeof catalogCalls.findCandidates>;
 function ask({ settings }: CatalogParts, userId: string, path: string, init: RequestInit): Promise<Response> {
   const identity: Identity = { userId, username: '', sessionId: 'token:imports' };
   const signed = signIdentity(identity, settings.IDENTITY_SECRET, Date.now(), 'catalog');
-  return fetch(new URL(path, settings.CATALOG_URL), { ...init, headers: { ...init.headers, [identityHeader]: signed } });
+  return fetch(new URL(path, settings.CATALOG_URL), {
+    ...init,
+    headers: { ...init.headers, [identityHeader]: signed },
+  });
 }
 
 const until = (stopping: AbortSignal, timeoutMs: number) => AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);

@@ -1,8 +1,8 @@
 import type { MergeRule } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import { expect, test } from 'vitest';
-import type { UserFields } from '../entries/entry.ts';
-import { type Change, changeOf } from './rows.ts';
+import type { EntryChange, UserFields } from '../entries/entry.ts';
+import { changeOf } from './rows.ts';
 import { joinRows } from './sources/join-rows.ts';
 
 const nothing: ImportedFields = {
@@ -17,7 +17,7 @@ const given: ImportedFields = {
   ...{ status: 'completed', rating: 8, hours_played: 12, platform_id: 157, tags: ['theirs'], is_shared: false },
 };
 
-test.each<[MergeRule, Change]>([
+test.each<[MergeRule, EntryChange]>([
   ['only_new', {}],
   ['fill_empty', { rating: 8 }],
   ['hours_only', { hours_played: 12 }],

@@ -11,7 +11,7 @@ import type {
 } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { pages } from '@nightshelf/platform/paging/pages.ts';
-import type { UserFields } from '../entries/entry.ts';
+import type { EntryChange, UserFields } from '../entries/entry.ts';
 import { csvLines } from '../exports/files.ts';
 import { gameImage, gameJson, gameTables, gameYear } from '../games/game-as-shown.ts';
 import type { Match } from './matching/match-rows.ts';
@@ -36,8 +36,8 @@ export interface RowKept {
   /** Null when a person reviewed the row before the start. */
   readonly expects: Expected | null;
   readonly fate: RowFate | null;
-  readonly before: Change | null;
-  readonly after: Change | null;
+  readonly before: EntryChange | null;
+  readonly after: EntryChange | null;
   readonly undone: RowUndone | null;
   /** Whether an earlier or already imported row has the same game. */
   readonly is_doubled: boolean;
@@ -91,18 +91,19 @@ export const rowsOf = (em: EntityManager, id: string, wanted: Wanted): Promise<R
 
 interface Plan {
   readonly fate: RowFate;
-  readonly change: Change;
+  readonly change: EntryChange;
 }
-
-export type Planned = Pick<RowKept, 'match' | 'guid' | 'given' | 'expects' | 'is_doubled' | 'entry'>;
 
 /** Returns the fields of all rows of the row's game. */
 export const joinedFields = ({ given, same, is_doubled }: RowKept): ImportedFields =>
   same && !is_doubled ? joinRows([given, ...same]) : given;
 
 /** Returns what the import would do with a row now. */
-export function planOf(rule: MergeRule, row: Planned): Plan {
-  const plan = (fate: RowFate, change: Change = {}) => ({ fate, change });
+export function planOf(
+  rule: MergeRule,
+  row: Pick<RowKept, 'match' | 'guid' | 'given' | 'expects' | 'is_doubled' | 'entry'>,
+): Plan {
+  const plan = (fate: RowFate, change: EntryChange = {}) => ({ fate, change });
   if (row.match === 'pending') return plan('matching');
   if (row.match === 'left_out') return plan('left_out');
   if (row.guid === null) return plan(row.given.title === null ? 'unreadable' : 'unmatched');
@@ -114,12 +115,10 @@ export function planOf(rule: MergeRule, row: Planned): Plan {
   return plan(Object.keys(change).length > 0 ? 'changed' : 'unchanged', change);
 }
 
-type Manner = { readonly rule: MergeRule; readonly options: ImportOptions };
-
 export async function presentRows(
   em: EntityManager,
   userId: string,
-  { rule, options }: Manner,
+  { rule, options }: Pick<VaultImport, 'rule' | 'options'>,
   kept: readonly RowKept[],
 ): Promise<ImportRow[]> {
   const rows = kept.map((row) => ({ ...row, given: joinedFields(row) }));
@@ -149,19 +148,21 @@ export async function presentRows(
 function storedBy({ given, entry, fate }: RowKept, plan: Plan, options: ImportOptions): ImportRow['stores'] {
   if (!['added', 'changed', 'unchanged'].includes(fate ?? plan.fate)) return null;
   if (entry) return { ...entry, ...(fate === null && plan.change) };
-  return fate === null ? { ...fieldsOf(given, options), is_shared: given.is_shared ?? false } : null;
+  return fate === null ? fieldsOf(given, options) : null;
 }
 
-export const fieldsOf = (given: ImportedFields, { status }: Pick<ImportOptions, 'status'>) => ({
+/** Returns the fields of a new entry. */
+export const fieldsOf = (given: ImportedFields, { status }: Pick<ImportOptions, 'status'>): UserFields => ({
   status: given.status ?? status,
   rating: given.rating,
   hours_played: given.hours_played,
   platform_id: given.platform_id,
   tags: given.tags ?? [],
+  is_shared: given.is_shared ?? false,
 });
 
 const changesMade = ({ fate, before, after }: RowKept): ImportChange[] =>
-  fate === 'changed' && after ? changesShown(after, before as UserFields) : [];
+  fate === 'changed' && after ? changesShown(after, before) : [];
 
 async function gamesNamed(em: EntityManager, userId: string, guids: readonly string[]) {
   const rows = await em.execute<ImportedGame[]>(
@@ -176,21 +177,16 @@ async function gamesNamed(em: EntityManager, userId: string, guids: readonly str
   return new Map(rows.map((game) => [game.guid, game] as const));
 }
 
-export type Change = { -readonly [Field in keyof UserFields]?: UserFields[Field] };
+/** In the order in which a row shows its changes. */
+const changeable = ['status', 'rating', 'hours_played', 'platform_id', 'tags', 'is_shared'] as const;
 
-type Field = keyof UserFields;
-
-/** Returns the fields of a row without the empty ones. */
-function filledIn({ status, rating, hours_played, platform_id, tags, is_shared }: ImportedFields): Change {
-  const fields = { status, rating, hours_played, platform_id, tags, is_shared };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Change;
-}
+type Field = (typeof changeable)[number];
 
 const isEmpty = (now: UserFields, field: Field) => now[field] === null || (field === 'tags' && now.tags.length === 0);
 
 const isHigher = (given: unknown, now: unknown) => Number(given) > Number(now);
 
-const takes: Readonly<Record<MergeRule, (field: Field, given: Change, now: UserFields) => boolean>> = {
+const takes: Readonly<Record<MergeRule, (field: Field, given: ImportedFields, now: UserFields) => boolean>> = {
   only_new: () => false,
   fill_empty: (field, _, now) => isEmpty(now, field),
   hours_only: (field) => field === 'hours_played',
@@ -200,17 +196,16 @@ const takes: Readonly<Record<MergeRule, (field: Field, given: Change, now: UserF
 };
 
 /** Returns the fields that a row changes under the merge rule; empty when nothing differs. */
-export function changeOf(rule: MergeRule, given: ImportedFields, now: UserFields): Change {
-  const filled = filledIn(given);
-  const taken = (Object.keys(filled) as Field[]).filter(
-    (field) => takes[rule](field, filled, now) && !same(filled[field], now[field]),
+export function changeOf(rule: MergeRule, given: ImportedFields, now: UserFields): EntryChange {
+  const taken = changeable.filter(
+    (field) => given[field] !== null && takes[rule](field, given, now) && !same(given[field], now[field]),
   );
-  return Object.fromEntries(taken.map((field) => [field, filled[field]])) as Change;
+  return Object.fromEntries(taken.map((field) => [field, given[field]]));
 }
 
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-const changesShown = (change: Change, now: UserFields | null): ImportChange[] =>
+const changesShown = (change: EntryChange, now: EntryChange | null): ImportChange[] =>
   (Object.keys(change) as Field[]).map((field) => ({ field, from: now?.[field] ?? null, to: change[field] ?? null }));
 
 const reportColumns = ['row', 'title', 'game', 'guid', 'match', 'fate', 'undone', 'changes', 'problems'];

@@ -4,7 +4,7 @@ import type { ImportedFields, RowFate } from '@nightshelf/contracts/imports.ts';
 import { vaultLimits } from '@nightshelf/contracts/library-entry.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
-import { Entry, userFieldsOf } from '../entries/entry.ts';
+import { Entry, type EntryChange, userFieldsOf } from '../entries/entry.ts';
 import { applyChange } from '../entries/update-entry.ts';
 import { describeGame } from '../games/described-game.ts';
 import { undescribedAmong } from '../games/game-as-shown.ts';
@@ -18,7 +18,7 @@ import { isOwnGuid, ownSummary } from '../own-games/own-summary.ts';
 import { countOf, isAny } from '../sql.ts';
 import { importParts, undoParts } from './import-parts.ts';
 import { type DueImport, notifyOfImport } from './imports.ts';
-import { type Change, fieldsOf, joinedFields, planOf, type RowKept, rowsOf } from './rows.ts';
+import { fieldsOf, joinedFields, planOf, type RowKept, rowsOf } from './rows.ts';
 
 const rowsAtOnce = 100;
 
@@ -80,8 +80,8 @@ async function importNext(transaction: Transaction, due: DueImport): Promise<Pro
 interface Done {
   readonly fate: RowFate;
   readonly entry_id?: string;
-  readonly before?: Change;
-  readonly after?: Change | { readonly version: number };
+  readonly before?: EntryChange;
+  readonly after?: EntryChange | { readonly version: number };
 }
 
 async function importRows(transaction: Transaction, due: DueImport, rows: readonly RowKept[]) {
@@ -111,7 +111,6 @@ async function importRows(transaction: Transaction, due: DueImport, rows: readon
     if (room === 0) return { fate: 'refused' };
     room -= 1;
     const added = Entry.add(due.user_id, guid, fieldsOf(given, due.options));
-    if (given.is_shared !== null) added.isShared = given.is_shared;
     if (given.date_added !== null) added.dateAdded = new Date(given.date_added);
     em.persist(added);
     byGuid.set(guid, added);
@@ -130,10 +129,10 @@ async function importRows(transaction: Transaction, due: DueImport, rows: readon
   return done;
 }
 
-async function changeEntry(transaction: Transaction, entry: Entry, change: Change): Promise<Done> {
+async function changeEntry(transaction: Transaction, entry: Entry, change: EntryChange): Promise<Done> {
   const now = userFieldsOf(entry);
   if (!(await applyChange(transaction, entry, change))) return { fate: 'unchanged', entry_id: entry.id };
-  const before = Object.fromEntries(Object.keys(change).map((field) => [field, now[field as keyof Change]]));
+  const before = Object.fromEntries(Object.keys(change).map((field) => [field, now[field as keyof EntryChange]]));
   return { fate: 'changed', entry_id: entry.id, before, after: change };
 }
 

@@ -1,4 +1,4 @@
-import type { Call, CallAnswer } from '@nightshelf/contracts/call.ts';
+import type { Call, CallAnswer, CallRequest } from '@nightshelf/contracts/call.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { type Act, route } from '@nightshelf/platform/http/route.ts';
@@ -6,15 +6,23 @@ import type { Change, Json, Keeping } from '@nightshelf/platform/idempotency/int
 import type { FastifyInstance } from 'fastify';
 import { because, type Cause } from './history/cause.ts';
 
-/** The validated request of a call, whose contract lists how the call fails. */
-export type RequestOf<C extends Call> = Parameters<Act<C>>[0] & {
+/** What every request can read. */
+export interface Reader {
   /** Empty for an anonymous caller of an open call. */
   readonly userId: string;
   /** Reads outside a transaction. */
   readonly em: EntityManager;
-  /** Makes the change of the request once; absent for reads. */
-  readonly change: Change;
-};
+}
+
+/** The validated request of a call, whose contract lists how the call fails. */
+export type RequestOf<C extends Call> = Parameters<Act<C>>[0] &
+  Reader & {
+    /** Makes the change of the request once; absent for reads. */
+    readonly change: Change;
+  };
+
+/** The request of a call that only reads. */
+export type ReadOf<C extends Call> = Reader & CallRequest<C>;
 
 /** The fields of a response beside success and message. */
 export type Fields<C extends Call> = Omit<CallAnswer<C>, 'success' | 'message'>;

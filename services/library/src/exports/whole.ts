@@ -1,7 +1,6 @@
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { CodedError } from '@nightshelf/platform/errors/coded-error.ts';
-import { historyState } from '../history/keep-history.ts';
 import { removedGames } from '../history/removed-games.ts';
 import { stepsOfVault } from '../history/steps.ts';
 import { listChoices } from '../imports/match-row.ts';
@@ -18,11 +17,10 @@ const limit = 500;
 /** Yields the JSON file with everything that the library stores about a user. */
 export async function* wholeOf(em: EntityManager, userId: string, at: Date): AsyncGenerator<string> {
   yield `{"format":"nightshelf","version":1,"exported_at":"${at.toISOString()}"`;
-  const { began_at: since } = await historyState(em, userId);
   const parts: Readonly<Record<string, Pages>> = {
     entries: exportedEntries(em, userId),
     playthroughs: following(
-      (before) => listPlaythroughs(em, userId, { before, limit }),
+      (before) => listPlaythroughs({ em, userId, query: { before, limit } }),
       ({ playthroughs }) =>
         playthroughs.map(({ version: _, entry_id: __, game: { guid, name }, platform, ...rest }) => ({
           ...{ game: name, guid, platform: platform?.name ?? null },
@@ -43,7 +41,7 @@ export async function* wholeOf(em: EntityManager, userId: string, at: Date): Asy
       ({ games }) => games.map(({ entry_id: _, name, ...rest }) => ({ game: name, ...rest })),
     ),
     history: following(
-      (before) => stepsOfVault(em, userId, { since, before, limit }),
+      (before) => stepsOfVault(em, userId, { before, limit }),
       ({ steps }) => steps.map(({ entry_id: _, ...rest }) => rest),
     ),
     choices: following(
@@ -74,7 +72,7 @@ async function* following<Page extends { readonly next: string | null }>(
 /** Reads one list at a time, because a list may be long. */
 async function* listsOf(em: EntityManager, userId: string): Pages {
   for (const { id } of await listGameLists(em, userId)) {
-    const read = await readList(em, userId, id, { limit: listRules.games }).catch(unlessGone);
+    const read = await readList({ em, userId, params: { id }, query: { limit: listRules.games } }).catch(unlessGone);
     if (!read) continue;
     const { name, description } = read.list;
     yield [{ name, description, games: read.games.map(({ guid, name, note }) => ({ guid, name, note })) }];

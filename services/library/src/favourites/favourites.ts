@@ -9,13 +9,13 @@ import type { OwnedPart, OwnedTopic } from '@nightshelf/platform/events/projecti
 import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { holdEntries } from '../entries/own-entry.ts';
 import { playedGameJson, playedGameTables } from '../games/game-as-shown.ts';
-import { type RequestOf, returning, type Serve } from '../serve.ts';
+import { type Reader, type RequestOf, returning, type Serve } from '../serve.ts';
 
 /**
  * Returns a user's favorite games in order. A removed game keeps its hidden place while its removal can be undone and
  * the user chooses no other game for it.
  */
-async function favouritesOf(em: EntityManager, userId: string): Promise<Favourites> {
+async function favouritesOf({ em, userId }: Reader): Promise<Favourites> {
   const [found] = await em.execute<Favourites[]>(
     `select f.version, (
        select coalesce(jsonb_agg(jsonb_build_object('entry_id', e.id) || ${playedGameJson} order by c.place), '[]')
@@ -41,7 +41,7 @@ function chooseFavourites({ userId, body, change }: RequestOf<typeof favouriteCa
   return change.transaction(async ({ em, publish, notifyClients }) => {
     await holdEntries(em, userId, wanted);
     const before = await holdChosen(em, userId);
-    const now = await favouritesOf(em, userId);
+    const now = await favouritesOf({ em, userId });
     if (ifVersion !== undefined && ifVersion !== before.version) {
       const message = 'Your favorites were changed elsewhere.';
       throw new CodedError(409, 'library.favourites_changed', message, { body: { favourites: now } });
@@ -55,7 +55,7 @@ function chooseFavourites({ userId, body, change }: RequestOf<typeof favouriteCa
     );
     publish(favouritesChanged, { data: { user_id: userId, entry_ids }, version });
     notifyClients({ to: { user: userId }, event: 'favourites', data: { version } });
-    return favouritesOf(em, userId);
+    return favouritesOf({ em, userId });
   }, keptFavourites(userId));
 }
 
@@ -87,7 +87,7 @@ async function waiting(em: EntityManager, { user_id, entry_ids }: ChosenRow): Pr
  */
 const keptFavourites = (userId: string): Keeping<Favourites> => ({
   shorten: ({ version }) => ({ version, games: [] }),
-  complete: (em) => favouritesOf(em, userId),
+  complete: (em) => favouritesOf({ em, userId }),
 });
 
 const chosen: OwnedPart = {
@@ -107,8 +107,6 @@ export const ownedFavourites: OwnedTopic = { topic: 'library.favourites', parts:
 const message = 'Your favorites.';
 
 export function favouriteRoutes(serve: Serve): void {
-  serve(favouriteCalls.getFavourites, message, async ({ em, userId }) => ({
-    favourites: await favouritesOf(em, userId),
-  }));
+  serve(favouriteCalls.getFavourites, message, returning('favourites', favouritesOf));
   serve(favouriteCalls.chooseFavourites, message, returning('favourites', chooseFavourites));
 }

@@ -1,11 +1,10 @@
-import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import type { HistoryCause, VaultAction } from '@nightshelf/contracts/entry-history.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { gameImage, gameJson, gameTables, unknownGame } from '../games/game-as-shown.ts';
-import type { Fields } from '../serve.ts';
 import { pageOf } from '../sql.ts';
-import { changesIn, type HistoryRow } from './steps.ts';
+import { historyState } from './keep-history.ts';
+import { changesIn, type HistoryPage, type HistoryRow } from './steps.ts';
 
 interface Row extends Omit<HistoryRow, 'entry_id' | 'guid'>, Pick<VaultAction, 'at' | 'added' | 'changed' | 'removed'> {
   readonly cause: HistoryCause | null;
@@ -56,18 +55,13 @@ const page = `
   ) games
   order by h.step desc`;
 
-type Page = Pick<Fields<typeof historyCalls.listActions>, 'actions' | 'next'>;
-
-/** Returns the actions in a user's vault, newest first. @param page.since when the history began */
-export async function actionsOf(
-  em: EntityManager,
-  userId: string,
-  wanted: { readonly since: string; readonly before: number | undefined; readonly limit: number },
-): Promise<Page> {
-  const { since, before = Number.MAX_SAFE_INTEGER, limit } = wanted;
-  const rows = await em.execute<Row[]>(page, [userId, before, since, limit + 1]);
+/** Returns a page of the actions in a user's vault, newest first. */
+export async function actionsOf(em: EntityManager, userId: string, wanted: HistoryPage<number>) {
+  const { before = Number.MAX_SAFE_INTEGER, limit } = wanted;
+  const state = await historyState(em, userId);
+  const rows = await em.execute<Row[]>(page, [userId, before, state.began_at, limit + 1]);
   const { page: shown, next } = pageOf(rows, limit, ({ step }) => Number(step));
-  return { actions: shown.map(presented), next };
+  return { ...state, actions: shown.map(presented), next };
 }
 
 function presented(row: Row): VaultAction {

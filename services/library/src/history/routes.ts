@@ -45,20 +45,13 @@ function historyRoutes(app: FastifyInstance, work: Work): void {
   const serve = serving(app, work);
   const changes = 'Changes in your library.';
 
-  serve(historyCalls.listHistory, changes, async ({ em, userId, query: { limit, before } }) => {
-    const state = await historyState(em, userId);
-    return { ...state, ...(await stepsOfVault(em, userId, { since: state.began_at, before, limit })) };
-  });
+  serve(historyCalls.listHistory, changes, ({ em, userId, query }) => stepsOfVault(em, userId, query));
   serve(historyCalls.keepHistory, 'Setting saved.', (request) => keepHistory(request, work));
-  serve(historyCalls.listEntryHistory, changes, async ({ em, userId, params: { id }, query: { limit, before } }) => {
-    const state = await historyState(em, userId);
-    return { ...state, ...(await stepsOfEntry(em, userId, id, { since: state.began_at, before, limit })) };
-  });
+  serve(historyCalls.listEntryHistory, changes, ({ em, userId, params: { id }, query }) =>
+    stepsOfEntry(em, userId, id, query),
+  );
   serve(historyCalls.restoreStep, 'Game updated.', returning('user_game', restoreStep), () => ({ kind: 'history' }));
-  serve(historyCalls.listActions, 'Your recent changes.', async ({ em, userId, query: { limit, before } }) => {
-    const state = await historyState(em, userId);
-    return { ...state, ...(await actionsOf(em, userId, { since: state.began_at, before, limit })) };
-  });
+  serve(historyCalls.listActions, 'Your recent changes.', ({ em, userId, query }) => actionsOf(em, userId, query));
   serve(historyCalls.undoAction, 'Undone.', async (request) => {
     const undone = await undoAction(request);
     return { ...undone, ...(undone.undone === 0 && { message: 'Nothing left to undo.' }) };

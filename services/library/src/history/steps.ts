@@ -3,6 +3,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { isAny, pageOf } from '../sql.ts';
+import { historyState } from './keep-history.ts';
 
 type Value = EntryStep['changes'][number]['from'];
 export type HistoryValues = Readonly<Record<string, Value>>;
@@ -22,10 +23,8 @@ const steps = `
   select step, ${instant('at')} as at, entry_id, guid, kind, cause, action, before, after
   from entry_history`;
 
-interface Wanted<Cursor> {
-  /** When the history began. */
-  readonly since: string;
-  readonly before: Cursor | undefined;
+export interface HistoryPage<Cursor> {
+  readonly before?: Cursor | undefined;
   readonly limit: number;
 }
 
@@ -33,30 +32,32 @@ interface Wanted<Cursor> {
  * Returns a page of an entry's history, newest first.
  * @throws CodedError 404 for an entry that the user neither has nor had
  */
-export async function stepsOfEntry(em: EntityManager, userId: string, id: string, wanted: Wanted<number>) {
-  const { since, before = Number.MAX_SAFE_INTEGER, limit } = wanted;
+export async function stepsOfEntry(em: EntityManager, userId: string, id: string, wanted: HistoryPage<number>) {
+  const { before = Number.MAX_SAFE_INTEGER, limit } = wanted;
+  const state = await historyState(em, userId);
   const rows = await em.execute<Row[]>(
     `${steps} where user_id = ? and entry_id = ? and step < ? and at >= ? order by step desc limit ?`,
-    [userId, id, before, since, limit + 1],
+    [userId, id, before, state.began_at, limit + 1],
   );
   if (rows.length === 0) {
     const isOwn = await isAny(em, 'entries where id = ? and user_id = ?', [id, userId]);
     if (!isOwn) throw notFound('library.entry_not_found', 'Game not found in your library.');
   }
   const { page, next } = pageOf(rows, limit, ({ step }) => Number(step));
-  return { steps: page.map(presented), next };
+  return { ...state, steps: page.map(presented), next };
 }
 
 /** Returns a page of a whole vault's history, grouped by entry, newest first per entry. The cursor is `<entry>.<step>`. */
-export async function stepsOfVault(em: EntityManager, userId: string, { since, before, limit }: Wanted<string>) {
+export async function stepsOfVault(em: EntityManager, userId: string, { before, limit }: HistoryPage<string>) {
   const [entry = 'ffffffff-ffff-ffff-ffff-ffffffffffff', step = Number.MAX_SAFE_INTEGER] = before?.split('.') ?? [];
+  const state = await historyState(em, userId);
   const rows = await em.execute<Row[]>(
     `${steps} where user_id = ? and (entry_id, step) < (?::uuid, ?::bigint) and at >= ?
      order by entry_id desc, step desc limit ?`,
-    [userId, entry, step, since, limit + 1],
+    [userId, entry, step, state.began_at, limit + 1],
   );
   const { page, next } = pageOf(rows, limit, (last) => `${last.entry_id}.${last.step}`);
-  return { steps: page.map(presented), next };
+  return { ...state, steps: page.map(presented), next };
 }
 
 const presented = ({ step, cause, before, after, ...row }: Row): EntryStep => ({
@@ -73,11 +74,9 @@ export const changesIn = ({
   after,
 }: Pick<HistoryRow, 'kind' | 'before' | 'after'>): EntryStep['changes'] =>
   historyFields
-    .flatMap((field) => {
-      const change = { field, from: before[field] ?? null, to: after[field] ?? null };
-      return isFilled(change.from) || isFilled(change.to) || kind === 'changed' ? [change] : [];
-    })
-    .filter(({ field }) => field in before || field in after);
+    .filter((field) => field in before || field in after)
+    .map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }))
+    .filter(({ from, to }) => kind === 'changed' || isFilled(from) || isFilled(to));
 
 /** True unless the value is a field's empty value. */
 const isFilled = (value: Value) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0);

@@ -91,11 +91,11 @@ export async function undoChanges(
 async function bringRemovedBack(transaction: Transaction, userId: string, removed: readonly Part[]): Promise<Entry[]> {
   if (removed.length === 0) return [];
   const touched = await touchedSince(transaction.em, userId, removed);
-  const fields = new Map(removed.map(({ id, before }) => [id, before as unknown as LastFields] as const));
   const gone = removed
     .filter(({ id }) => !touched.has(id))
-    .map(({ id, guid }) => ({ id, guid, fields: fields.get(id) as LastFields }));
+    .map(({ id, guid, before }) => ({ id, guid, fields: before as unknown as LastFields }));
   const back = await bringBack(transaction, userId, gone);
+  const fields = new Map(gone.map((one) => [one.id, one.fields]));
   for (const entry of back) await changeEntry(transaction, entry, fields.get(entry.id) ?? {});
   return back;
 }

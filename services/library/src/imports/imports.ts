@@ -17,7 +17,7 @@ import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Change, Json } from '@nightshelf/platform/idempotency/intended-work.ts';
-import type { RequestOf } from '../serve.ts';
+import type { Reader, RequestOf } from '../serve.ts';
 import { countOf, isAny } from '../sql.ts';
 import { allRows, planOf, type RowKept } from './rows.ts';
 import { sources } from './sources/sources.ts';
@@ -31,7 +31,7 @@ const importColumns = `
   ${instant('begun_at')} as begun_at,
   ${instant('ended_at')} as ended_at`;
 
-export const listImports = (em: EntityManager, userId: string): Promise<VaultImport[]> =>
+export const listImports = ({ em, userId }: Reader): Promise<VaultImport[]> =>
   em.execute<VaultImport[]>(`select ${importColumns} from imports where user_id = ? order by id desc`, [userId]);
 
 export async function ownImport(em: EntityManager, userId: string, id: string): Promise<VaultImport> {

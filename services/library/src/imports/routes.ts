@@ -87,9 +87,7 @@ function importRoutes(
   const serve = serving(app, work);
   const message = 'Your import.';
 
-  serve(importCalls.listImports, 'Your imports.', async ({ em, userId }) => ({
-    imports: await listImports(em, userId),
-  }));
+  serve(importCalls.listImports, 'Your imports.', returning('imports', listImports));
   serve(importCalls.beginImport, 'Import started.', returning('import', beginImport));
   serve(importCalls.sendImportRows, 'Rows received.', async (request) => {
     const taken = await takeRows(request);

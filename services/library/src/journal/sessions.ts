@@ -7,7 +7,7 @@ import { CodedError, conflict, invalid, notFound } from '@nightshelf/platform/er
 import { defined } from '../defined.ts';
 import { ownEntry, showEntry, withoutGame } from '../entries/own-entry.ts';
 import { playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
-import { type Fields, keptFields, type RequestOf, type Serve } from '../serve.ts';
+import { type Fields, keptFields, type ReadOf, type RequestOf, type Serve } from '../serve.ts';
 import { insertRow, isAny, pageOf } from '../sql.ts';
 import { hoursOf, readHours, showHours } from './entry-hours.ts';
 
@@ -158,8 +158,8 @@ export async function listSessions(em: EntityManager, userId: string, wanted: Wa
   return { sessions: page, next };
 }
 
-const listPlayedDays = (em: EntityManager, userId: string, month: string): Promise<PlayedDay[]> =>
-  em.execute<PlayedDay[]>(
+async function listPlayedDays({ em, userId, query: { month } }: ReadOf<typeof journalCalls.listPlayedDays>) {
+  const days = await em.execute<PlayedDay[]>(
     `select to_char(s.day, 'YYYY-MM-DD') as day, s.minutes, s.sessions, ${playedGameJson} as game from (
        select distinct on (day) day, entry_id, sum(sum(minutes)) over (partition by day)::int as minutes,
          sum(count(*)) over (partition by day)::int as sessions
@@ -170,6 +170,8 @@ const listPlayedDays = (em: EntityManager, userId: string, month: string): Promi
      join ${playedGameTables('s')} order by s.day`,
     [userId, month, month],
   );
+  return { minutes: days.reduce((sum, { minutes }) => sum + minutes, 0), days };
+}
 
 /** The day begins first in UTC+14. */
 const aheadMs = 14 * 3_600_000;
@@ -242,10 +244,7 @@ export function journalRoutes(serve: Serve): void {
     ...(await listSessions(em, userId, query)),
     ...(query.entry_id && { hours: await readHours(em, userId, query.entry_id) }),
   }));
-  serve(journalCalls.listPlayedDays, 'Your days.', async ({ em, userId, query }) => {
-    const days = await listPlayedDays(em, userId, query.month);
-    return { minutes: days.reduce((sum, { minutes }) => sum + minutes, 0), days };
-  });
+  serve(journalCalls.listPlayedDays, 'Your days.', listPlayedDays);
   serve(journalCalls.logPlaySession, 'Session logged.', logSession, cause);
   serve(journalCalls.changePlaySession, 'Session changed.', changeSession, cause);
   serve(journalCalls.removePlaySession, 'Session removed.', removeSession, cause);

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { CallRequest } from '@nightshelf/contracts/call.ts';
 import type * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
 import { coversOfList, listRules } from '@nightshelf/contracts/list-rules.ts';
@@ -9,7 +8,7 @@ import { isErased } from '@nightshelf/platform/erasure/erase-users.ts';
 import { CodedError, conflict, notFound, unauthenticated } from '@nightshelf/platform/errors/coded-error.ts';
 import type { Keeping } from '@nightshelf/platform/idempotency/intended-work.ts';
 import { playedGameColumns, playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
-import type { Fields, RequestOf } from '../serve.ts';
+import type { ReadOf, RequestOf } from '../serve.ts';
 import { countOf, insertRow, isAny, pageOf } from '../sql.ts';
 
 /**
@@ -183,14 +182,12 @@ export const keptGame = (listId: string): Keeping<ListedGame> => ({
   complete: async (em, kept) => (await findGameOfList(em, listId, kept.entry_id))?.game ?? kept,
 });
 
-type Page = CallRequest<typeof listCalls.readGameList>['query'];
-type List = Fields<typeof listCalls.readGameList>;
-
 /**
  * Returns a page of a list. Reads the version first, so that a page may be newer than its version but never older.
  * @throws CodedError 404 for a list that is not the user's, or when the previous page's last game is no longer in it
  */
-export async function readList(em: EntityManager, userId: string, id: string, { limit, after }: Page): Promise<List> {
+export async function readList({ em, userId, params: { id }, query }: ReadOf<typeof listCalls.readGameList>) {
+  const { limit, after } = query;
   const list = await ownList(em, userId, id);
   if (after !== undefined && !(await isListed(em, id, after))) throw notInList();
   const games = await em.execute<ListedGame[]>(

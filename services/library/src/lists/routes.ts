@@ -10,9 +10,7 @@ export function listRoutes(serve: Serve): void {
     lists: await listGameLists(em, userId, { entryId: query.entry_id }),
   }));
   serve(listCalls.makeGameList, saved, returning('list', makeList));
-  serve(listCalls.readGameList, 'Your list.', ({ em, userId, params, query }) =>
-    readList(em, userId, params.id, query),
-  );
+  serve(listCalls.readGameList, 'Your list.', readList);
   serve(listCalls.changeGameList, saved, returning('list', changeList));
   serve(listCalls.removeGameList, 'List deleted.', removeList);
   serve(listCalls.addToGameList, 'Added to the list.', addGames);

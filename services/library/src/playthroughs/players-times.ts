@@ -1,5 +1,6 @@
+import type * as playthroughCalls from '@nightshelf/contracts/calls/playthroughs.ts';
 import { fewestPlayers, type PlayersTimes } from '@nightshelf/contracts/playthroughs.ts';
-import type { EntityManager } from '@nightshelf/platform/database/database.ts';
+import type { ReadOf } from '../serve.ts';
 
 /** Reads only the newest finished playthroughs of a game, which bounds the time per game. */
 const mostLookedAt = 500;
@@ -13,7 +14,10 @@ const youngestAccountDays = 7;
  * were created on five different days, because accounts of one day may belong to one person.
  * @returns nothing for games with too few such users
  */
-export async function playersTimes(em: EntityManager, guids: readonly string[]): Promise<PlayersTimes[]> {
+export async function playersTimes({
+  em,
+  query: { guids },
+}: ReadOf<typeof playthroughCalls.listPlayersTimes>): Promise<PlayersTimes[]> {
   const rows = await em.execute<{ guid: string; completion: Kind; hours: number; people: number }[]>(
     `select guid, completion, ${rounded('percentile_cont(0.5) within group (order by hours)')}::float as hours,
        count(*)::int as people

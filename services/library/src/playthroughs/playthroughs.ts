@@ -11,7 +11,7 @@ import { defined } from '../defined.ts';
 import { ownEntry } from '../entries/own-entry.ts';
 import { gamePlatform, playedGameJson, playedGameTables, unknownPlayedGame } from '../games/game-as-shown.ts';
 import { refuseFuture } from '../journal/sessions.ts';
-import { type Fields, type RequestOf, returning, type Serve } from '../serve.ts';
+import { type Reader, type ReadOf, type RequestOf, returning, type Serve } from '../serve.ts';
 import { countOf, insertRow, isAny, pageOf, platformIdOf } from '../sql.ts';
 import { playersTimes } from './players-times.ts';
 
@@ -34,12 +34,9 @@ const present = ({ platform_name, ...row }: Row): Playthrough => ({
   platform: presentPlatform(row.platform_id, platform_name),
 });
 
-type Wanted = RequestOf<typeof playthroughCalls.listPlaythroughs>['query'];
-type Page = Fields<typeof playthroughCalls.listPlaythroughs>;
-
 /** Returns a page of a user's playthroughs, last added first. */
-export async function listPlaythroughs(em: EntityManager, userId: string, wanted: Wanted): Promise<Page> {
-  const { entry_id = null, before = null, limit } = wanted;
+export async function listPlaythroughs({ em, userId, query }: ReadOf<typeof playthroughCalls.listPlaythroughs>) {
+  const { entry_id = null, before = null, limit } = query;
   const rows = await em.execute<Row[]>(
     `select ${columns} from ${tables}
      where p.user_id = ? and (?::uuid is null or p.entry_id = ?) and (?::uuid is null or p.id < ?)
@@ -173,7 +170,7 @@ export const columnsOf = (fields: PlaythroughFields) => ({
  * Counts finished games and playthroughs. A completed game without a playthrough counts as finished once; otherwise
  * there could be fewer playthroughs than games.
  */
-async function playFigures(em: EntityManager, userId: string): Promise<PlayFigures> {
+async function playFigures({ em, userId }: Reader): Promise<PlayFigures> {
   const [row] = await em.execute<PlayFigures[]>(
     `select count(*)::int as games_finished, coalesce(sum(greatest(times, 1)), 0)::int as playthroughs_finished from (
        select coalesce(p.times, 0) as times from entries e
@@ -189,15 +186,9 @@ async function playFigures(em: EntityManager, userId: string): Promise<PlayFigur
 const saved = 'Playthrough saved.';
 
 export function playthroughRoutes(serve: Serve): void {
-  serve(playthroughCalls.listPlaythroughs, 'Your playthroughs.', ({ em, userId, query }) =>
-    listPlaythroughs(em, userId, query),
-  );
-  serve(playthroughCalls.getPlayFigures, 'Your finished games.', async ({ em, userId }) => ({
-    figures: await playFigures(em, userId),
-  }));
-  serve(playthroughCalls.listPlayersTimes, 'Times of players on this site.', async ({ em, query }) => ({
-    times: await playersTimes(em, query.guids),
-  }));
+  serve(playthroughCalls.listPlaythroughs, 'Your playthroughs.', listPlaythroughs);
+  serve(playthroughCalls.getPlayFigures, 'Your finished games.', returning('figures', playFigures));
+  serve(playthroughCalls.listPlayersTimes, 'Times of players on this site.', returning('times', playersTimes));
   serve(playthroughCalls.addPlaythrough, saved, returning('playthrough', addPlaythrough));
   serve(playthroughCalls.changePlaythrough, saved, returning('playthrough', changePlaythrough));
   serve(playthroughCalls.removePlaythrough, 'Playthrough removed.', removePlaythrough);

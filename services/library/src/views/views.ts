@@ -4,12 +4,12 @@ import { mostSavedViews, type SavedView } from '@nightshelf/contracts/saved-view
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { conflict, notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { defined } from '../defined.ts';
-import { type RequestOf, returning, type Serve } from '../serve.ts';
+import { type Reader, type RequestOf, returning, type Serve } from '../serve.ts';
 import { insertRow, isAny } from '../sql.ts';
 
 const columns = 'id, name, query, is_default, position';
 
-const listSavedViews = (em: EntityManager, userId: string): Promise<SavedView[]> =>
+const listSavedViews = ({ em, userId }: Reader): Promise<SavedView[]> =>
   em.execute<SavedView[]>(`select ${columns} from saved_views where user_id = ? order by position, id`, [userId]);
 
 /** View names are case-insensitive. */
@@ -39,7 +39,7 @@ const leaveDefault = (em: EntityManager, userId: string) =>
 const saveView = ({ userId, body, change }: RequestOf<typeof viewCalls.saveView>): Promise<SavedView> =>
   change.transaction(async ({ em }) => {
     await holdViews(em, userId);
-    const others = await listSavedViews(em, userId);
+    const others = await listSavedViews({ em, userId });
     if (others.length >= mostSavedViews) {
       throw conflict('library.too_many_views', `You have ${mostSavedViews} views. Remove one to save another.`);
     }
@@ -72,9 +72,7 @@ const removeView = ({ userId, params: { id }, change }: RequestOf<typeof viewCal
   });
 
 export function viewRoutes(serve: Serve): void {
-  serve(viewCalls.listSavedViews, 'Your views.', async ({ em, userId }) => ({
-    views: await listSavedViews(em, userId),
-  }));
+  serve(viewCalls.listSavedViews, 'Your views.', returning('views', listSavedViews));
   serve(viewCalls.saveView, 'View saved.', returning('view', saveView));
   serve(viewCalls.changeSavedView, 'View saved.', returning('view', changeView));
   serve(viewCalls.removeSavedView, 'View removed.', removeView);

@@ -1,18 +1,7 @@
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { z } from 'zod';
-import {
-  type Read,
-  readDate,
-  readGuid,
-  readPlatform,
-  readRating,
-  readStatus,
-  readTags,
-  readTimePlayed,
-  readTitleAndYear,
-  saysNothing,
-} from './read-values.ts';
-import { type Cells, cell, gathered, type Source } from './source.ts';
+import { type Read, readDate, readPlatform, readStatus, readTags, readTimePlayed, saysNothing } from './read-values.ts';
+import { fromColumns } from './source.ts';
 
 /** Grouvee's shelves for started games, plus the common custom shelf "Dropped"; the most specific first. */
 const begunShelves: ReadonlyArray<readonly [string, Status]> = [
@@ -48,37 +37,36 @@ const dates = z.array(
  * Grouvee's export: shelves, platforms and dates are JSON cells, ratings are out of 5, games have IGDB and Giant Bomb
  * numbers. Custom shelves become tags unless they determine the status.
  */
-export const grouvee: Source = (cells) => {
-  const shelved = json(cell(cells, 'shelves'), shelves, 'shelves');
-  const played = json(cell(cells, 'dates'), dates, 'dates');
-  const on = json(cell(cells, 'platforms'), platforms, 'platforms');
-  const names = (valueIn(shelved) ?? []).map(([name]) => name);
-  const seconds = (valueIn(played) ?? []).reduce((sum, { seconds_played }) => sum + (seconds_played ?? 0), 0);
-  const isFinished = (valueIn(played) ?? []).some(({ level_of_completion }) => isAnEnd(level_of_completion ?? ''));
-  const status = statusOf(names) ?? (isFinished ? 'completed' : null);
-  const [platform = ''] = Object.keys(valueIn(on) ?? {});
-  const added = [
-    ...(valueIn(shelved) ?? []).flatMap(([, { date_added }]) => date_added ?? []),
-    cell(cells, 'date_added_to_collection'),
-  ].filter((date) => !saysNothing(date));
-  return gathered({
-    ...readTitleAndYear(cell(cells, 'name'), cell(cells, 'release_date')),
-    guid: readGuid(guidOf(cells)),
-    status: orProblem(shelved, status),
-    rating: readRating(cell(cells, 'rating'), 5),
-    hours_played:
-      'problem' in played || seconds <= 0 ? orProblem(played, null) : readTimePlayed(`${Math.round(seconds)} s`),
-    platform_id: 'problem' in on ? on : readPlatform(platform),
-    tags: readTags(names.filter((name) => !isKnown(name) && (status === null || valueIn(readStatus(name)) !== status))),
-    date_added: readDate(added.toSorted()[0] ?? ''),
-  });
-};
-
-function guidOf(cells: Cells): string {
-  const [igdb, giantBomb] = [cell(cells, 'igdb_id'), cell(cells, 'giantbomb_id')];
-  if (!saysNothing(igdb)) return `igdb-${igdb}`;
-  return saysNothing(giantBomb) ? '' : `3030-${giantBomb}`;
-}
+export const grouvee = fromColumns({
+  title: 'name',
+  year: 'release_date',
+  guid: (get) => {
+    const [igdb, giantBomb] = [get('igdb_id'), get('giantbomb_id')];
+    if (!saysNothing(igdb)) return `igdb-${igdb}`;
+    return saysNothing(giantBomb) ? '' : `3030-${giantBomb}`;
+  },
+  rating: ['rating', 5],
+  others: (get) => {
+    const shelved = json(get('shelves'), shelves, 'shelves');
+    const played = json(get('dates'), dates, 'dates');
+    const on = json(get('platforms'), platforms, 'platforms');
+    const names = (valueIn(shelved) ?? []).map(([name]) => name);
+    const seconds = (valueIn(played) ?? []).reduce((sum, { seconds_played }) => sum + (seconds_played ?? 0), 0);
+    const isFinished = (valueIn(played) ?? []).some(({ level_of_completion }) => isAnEnd(level_of_completion ?? ''));
+    const status = statusOf(names) ?? (isFinished ? 'completed' : null);
+    const [platform = ''] = Object.keys(valueIn(on) ?? {});
+    const tags = names.filter((name) => !isKnown(name) && (status === null || valueIn(readStatus(name)) !== status));
+    const added = (valueIn(shelved) ?? []).flatMap(([, { date_added }]) => date_added ?? []);
+    const days = [...added, get('date_added_to_collection')].filter((date) => !saysNothing(date));
+    return {
+      status: 'problem' in shelved ? shelved : { value: status },
+      hours_played: 'problem' in played ? played : readTimePlayed(`${Math.round(Math.max(0, seconds))} s`),
+      platform_id: 'problem' in on ? on : readPlatform(platform),
+      tags: readTags(tags),
+      date_added: readDate(days.toSorted()[0] ?? ''),
+    };
+  },
+});
 
 function statusOf(names: readonly string[]): Status | null {
   const onShelf = (all: typeof begunShelves) => all.find(([shelf]) => names.includes(shelf))?.[1];
@@ -100,6 +88,3 @@ function json<Value>(text: string, schema: z.ZodType<Value>, of: string): Read<V
 }
 
 const valueIn = <Value>(read: Read<Value>): Value | null => ('value' in read ? read.value : null);
-
-const orProblem = <Value>(read: Read<unknown>, value: Value | null): Read<Value> =>
-  'problem' in read ? read : { value };

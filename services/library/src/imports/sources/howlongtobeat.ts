@@ -1,17 +1,7 @@
 import { sourceColumns } from '@nightshelf/contracts/import-rules.ts';
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
-import {
-  type Read,
-  readDate,
-  readFlag,
-  readPlatform,
-  readRating,
-  readTags,
-  readTimePlayed,
-  readTitleAndYear,
-  shown,
-} from './read-values.ts';
-import { type Cells, cell, gathered, type Source } from './source.ts';
+import { type Read, readFlag, readTags, readTimePlayed, shown } from './read-values.ts';
+import { fromColumns, type Get } from './source.ts';
 
 /** HowLongToBeat's lists, most specific first: a replayed game is also in "Completed". */
 const lists: ReadonlyArray<readonly [string, Status]> = [
@@ -31,34 +21,32 @@ const itsColumns = new Set([...columnsRead, ...ignored]);
  * HowLongToBeat's export (Options, Export): a row per playthrough, a column per list, reviews out of 100. Custom lists
  * are additional columns and become tags.
  */
-export const howLongToBeat: Source = (cells) => {
-  const ownLists = Object.keys(cells).filter((column) => !itsColumns.has(column));
-  const marks = [...lists.map(([list]) => list), ...ownLists].map((list) => ({
-    list,
-    read: readFlag(cell(cells, list)),
-  }));
-  const isIn = (list: string) => marks.some((mark) => mark.list === list && 'value' in mark.read && mark.read.value);
-  return gathered(
-    {
-      ...readTitleAndYear(cell(cells, 'Title')),
+export const howLongToBeat = fromColumns({
+  title: 'Title',
+  rating: ['Review', 100],
+  platform: 'Platform',
+  added: 'Added',
+  others: (get, { columns }) => {
+    const ownLists = columns.filter((column) => !itsColumns.has(column));
+    const marks = new Map([...lists.map(([list]) => list), ...ownLists].map((list) => [list, readFlag(get(list))]));
+    const isIn = (list: string) => {
+      const read = marks.get(list);
+      return read !== undefined && 'value' in read && read.value === true;
+    };
+    return {
       status: { value: lists.find(([list]) => isIn(list))?.[1] ?? null },
-      rating: readRating(cell(cells, 'Review'), 100),
-      hours_played: longest(cells),
-      platform_id: readPlatform(cell(cells, 'Platform')),
+      hours_played: longest(get),
       tags: readTags(ownLists.filter(isIn)),
-      date_added: readDate(cell(cells, 'Added')),
-    },
-    marks.flatMap(({ list, read }) =>
-      'problem' in read
-        ? `The mark "${shown(cell(cells, list))}" in the list ${shown(list)} is neither yes nor no.`
-        : [],
-    ),
-  );
-};
+      problems: [...marks].flatMap(([list, read]) =>
+        'problem' in read ? `The mark "${shown(get(list))}" in the list ${shown(list)} is neither yes nor no.` : [],
+      ),
+    };
+  },
+});
 
 /** Returns the longest of all times, including the progress so far. */
-function longest(cells: Cells): Read<number> {
-  const read = times.map((column) => readTimePlayed(withHours(cell(cells, column))));
+function longest(get: Get): Read<number> {
+  const read = times.map((column) => readTimePlayed(withHours(get(column))));
   const problem = read.find((one) => 'problem' in one);
   if (problem) return problem;
   const hours = read.flatMap((one) => ('value' in one ? (one.value ?? []) : []));

@@ -13,7 +13,7 @@ import {
 } from './read-values.ts';
 
 /** A row's cells by column name. */
-export type Cells = Readonly<Record<string, string>>;
+type Cells = Readonly<Record<string, string>>;
 
 /** The fields of a row, and messages about unreadable cells. */
 export interface ReadRow {
@@ -24,15 +24,15 @@ export interface ReadRow {
 /** Reads the rows of one file format. */
 export type Source = (cells: Cells, options: ImportOptions) => ReadRow;
 
-export type Reads = { readonly [Field in keyof ImportedFields]?: Read<NonNullable<ImportedFields[Field]>> };
+type Reads = { readonly [Field in keyof ImportedFields]?: Read<NonNullable<ImportedFields[Field]>> } & {
+  /** About cells that are not a field. */
+  readonly problems?: readonly string[];
+};
 
 const nothing = { value: null } as const;
 
-/**
- * Collects the fields of a row and the problems of its cells.
- * @param others problems of cells that are not a field
- */
-export function gathered(reads: Reads, others: readonly string[] = []): ReadRow {
+/** Collects the fields of a row and the problems of its cells. */
+function gathered(reads: Reads): ReadRow {
   const problems: string[] = [];
   const value = <Value>(read: Read<Value> = nothing): Value | null => {
     if ('value' in read) return read.value;
@@ -51,13 +51,10 @@ export function gathered(reads: Reads, others: readonly string[] = []): ReadRow 
     is_shared: value(reads.is_shared),
     date_added: value(reads.date_added),
   };
-  return { given, problems: [...problems, ...others] };
+  return { given, problems: [...problems, ...(reads.problems ?? [])] };
 }
 
-/** Returns a cell without its spreadsheet guard, or '' for a missing one. */
-export const cell = (cells: Cells, column: string): string => unguardedCell(cells[column] ?? '');
-
-/** Returns the first filled cell of these columns, or ''. */
+/** Returns the first filled cell of these columns without its spreadsheet guard, or ''. */
 export type Get = (...columns: readonly string[]) => string;
 
 /** A column, several of which the first filled one counts, or a function. */
@@ -78,14 +75,20 @@ interface Columns {
   readonly tags?: (get: Get) => readonly string[];
   readonly added?: Text;
   /** Fields that need more than the text of a cell. */
-  readonly others?: (get: Get) => Reads;
+  readonly others?: (get: Get, row: Row) => Reads;
+}
+
+interface Row {
+  /** The columns of the file. */
+  readonly columns: readonly string[];
+  readonly options: ImportOptions;
 }
 
 /** A source whose fields are columns in the words that `read-values.ts` knows. */
 export const fromColumns =
   (columns: Columns): Source =>
-  (cells) => {
-    const get: Get = (...names) => names.map((name) => cell(cells, name)).find(Boolean) ?? '';
+  (cells, options) => {
+    const get: Get = (...names) => names.map((name) => unguardedCell(cells[name] ?? '')).find(Boolean) ?? '';
     const text = (of: Text = []) => (typeof of === 'function' ? of(get) : get(...[of].flat()));
     const thing = columns.otherThing?.(get);
     if (thing) return gathered({ title: { problem: `Not a game: ${thing}.` } });
@@ -99,6 +102,6 @@ export const fromColumns =
       platform_id: readPlatform(text(columns.platform)),
       tags: readTags(columns.tags?.(get) ?? []),
       date_added: readDate(text(columns.added)),
-      ...columns.others?.(get),
+      ...columns.others?.(get, { columns: Object.keys(cells), options }),
     });
   };

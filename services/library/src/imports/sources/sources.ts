@@ -1,4 +1,4 @@
-import type { ImportField, ImportSource } from '@nightshelf/contracts/import-rules.ts';
+import type { ImportSource } from '@nightshelf/contracts/import-rules.ts';
 import { type PlatformId, platformId, type Status } from '@nightshelf/contracts/library-entry.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { splitTags } from '@nightshelf/contracts/whole-vault.ts';
@@ -7,45 +7,43 @@ import { howLongToBeat } from './howlongtobeat.ts';
 import {
   linesOf,
   type Read,
-  readDate,
   readFlag,
-  readGuid,
   readHours,
   readHoursOfTable,
   readPlatform,
   readRating,
-  readStatus,
-  readTags,
   readTimePlayed,
   readTitleAndYear,
   saysNothing,
   shown,
 } from './read-values.ts';
-import { type Cells, cell, fromColumns, type Get, gathered, type Source } from './source.ts';
+import { fromColumns, type Get, type Source } from './source.ts';
+
+const ours = { title: 'title', year: 'year', guid: 'guid', status: 'status', added: 'date_added' } as const;
+
+const readOurs = (get: Get) => ({
+  platform_id: readPlatformId(get('platform_id'), get('platform')),
+  is_shared: readFlag(get('is_shared')),
+});
 
 /** Our own CSV export (`contracts/src/whole-vault.ts`). */
-export const nightshelf: Source = (cells) => gathered(readOurs(cells, 10, readHours, splitTags(cell(cells, 'tags'))));
+export const nightshelf = fromColumns({
+  ...ours,
+  rating: ['rating', 10],
+  tags: (get) => splitTags(get('tags')),
+  others: (get) => ({ ...readOurs(get), hours_played: readHours(get('hours_played')) }),
+});
 
 /** Any table whose columns the user has mapped to ours. */
-const table: Source = (cells, { rating_of: best }) => {
-  const tags = cell(cells, 'tags');
-  return gathered(readOurs(cells, best, readHoursOfTable, saysNothing(tags) ? [] : tags.split(/[,;|\t\n]/)));
-};
-
-function readOurs(cells: Cells, best: number, readTime: (text: string) => Read<number>, tags: readonly string[]) {
-  const given = (field: ImportField) => cell(cells, field);
-  return {
-    ...readTitleAndYear(given('title'), given('year')),
-    guid: readGuid(given('guid')),
-    status: readStatus(given('status')),
-    rating: readRating(given('rating'), best),
-    hours_played: readTime(given('hours_played')),
-    platform_id: readPlatformId(given('platform_id'), given('platform')),
-    tags: readTags(tags),
-    is_shared: readFlag(given('is_shared')),
-    date_added: readDate(given('date_added')),
-  };
-}
+const table = fromColumns({
+  ...ours,
+  tags: (get) => (saysNothing(get('tags')) ? [] : get('tags').split(/[,;|\t\n]/)),
+  others: (get, { options }) => ({
+    ...readOurs(get),
+    rating: readRating(get('rating'), options.rating_of),
+    hours_played: readHoursOfTable(get('hours_played')),
+  }),
+});
 
 /** Prefers the platform number to the name. */
 function readPlatformId(number: string, name: string): Read<PlatformId> {

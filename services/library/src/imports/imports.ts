@@ -246,7 +246,7 @@ export const takeRows = ({ userId, params: { id }, body, change }: RequestOf<typ
     await insertRows(em, id, rows);
     const now = await ownImport(em, userId, id);
     if (now.status !== 'ready') return now;
-    await beginMatching({ em }, id);
+    await beginMatching(em, id);
     notifyOfImport({ notifyClients }, userId, id);
     return ownImport(em, userId, id);
   });
@@ -278,7 +278,7 @@ const partFigures = (em: EntityManager, id: string): Promise<PartFigures[]> =>
   );
 
 /** Schedules the matching of an import's pending rows. */
-export const beginMatching = ({ em }: Pick<Transaction, 'em'>, id: string) =>
+export const beginMatching = (em: EntityManager, id: string) =>
   em.execute(
     `update imports set match_due_at = clock_timestamp(), match_failures = 0, match_rows_per_second = null,
        match_answered_at = null where id = ?`,

@@ -128,7 +128,7 @@ export function lookUpAgain(request: RequestOf<typeof importCalls.rematchImportR
     );
     if (rows.length === 0) return 0;
     await reopen(em, id, rows);
-    await beginMatching({ em }, id);
+    await beginMatching(em, id);
     return rows.length;
   });
 }

@@ -13,17 +13,13 @@ import { bumpLibrary } from '../libraries/library-version.ts';
 export const letTypedHoursStand = (em: EntityManager, entryId: string) =>
   em.execute('update play_sessions set counts = false where entry_id = ? and counts', [entryId]);
 
-const countedMinutes = async (em: EntityManager, entryId: string): Promise<number> => {
-  const [row] = await em.execute<{ minutes: number | null }[]>(
-    'select sum(minutes)::int as minutes from play_sessions where entry_id = ? and counts',
-    [entryId],
-  );
-  return row?.minutes ?? 0;
-};
-
 /** Returns the typed hours and session minutes of an entry. A caller that changes them must hold the entry's row lock. */
 export async function hoursOf(em: EntityManager, entry: Entry): Promise<Hours> {
-  const minutes = await countedMinutes(em, entry.id);
+  const [row] = await em.execute<{ minutes: number | null }[]>(
+    'select sum(minutes)::int as minutes from play_sessions where entry_id = ? and counts',
+    [entry.id],
+  );
+  const minutes = row?.minutes ?? 0;
   return { typed: (minutes > 0 ? entry.hoursTyped : entry.hoursPlayed) ?? null, minutes };
 }
 

@@ -4,7 +4,7 @@ import { platformName } from '@nightshelf/contracts/platforms/platform-names.ts'
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { anyEntry } from '../../imports/sources/golden/any-entry.ts';
+import { anyEntry } from '../../../test/any-entry.ts';
 import { sources } from '../../imports/sources/sources.ts';
 import type { ExportedEntry } from '../exported-entries.ts';
 import { formats, tableIn } from '../formats.ts';

@@ -1,8 +1,8 @@
 import { guardedCell, vaultColumns } from '@nightshelf/contracts/whole-vault.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyEntry } from '../../../test/any-entry.ts';
 import { cellsOf } from '../../exports/exported-entries.ts';
-import { anyEntry } from './golden/any-entry.ts';
 import { grouvee } from './grouvee.ts';
 import { howLongToBeat } from './howlongtobeat.ts';
 import { nightshelf } from './sources.ts';

@@ -2,7 +2,7 @@ import { uniqueTags } from '@nightshelf/contracts/entry-rules.ts';
 import { type Status, statuses, tags } from '@nightshelf/contracts/library-entry.ts';
 import { notListed, platformNames } from '@nightshelf/contracts/platforms/platform-names.ts';
 import fc from 'fast-check';
-import type { ExportedEntry } from '../../../exports/exported-entries.ts';
+import type { ExportedEntry } from '../src/exports/exported-entries.ts';
 
 const word = fc.oneof(
   fc.string({ unit: 'grapheme' }),

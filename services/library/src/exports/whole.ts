@@ -28,7 +28,7 @@ export async function* wholeOf(em: EntityManager, userId: string, at: Date): Asy
         })),
     ),
     sessions: following(
-      (before) => listSessions(em, userId, { before, limit }),
+      (before) => listSessions({ em, userId, query: { before, limit } }),
       ({ sessions }) =>
         sessions.map(({ id: _, version: __, entry_id: ___, game: { guid, name }, ...rest }) => ({
           ...{ game: name, guid },
@@ -37,15 +37,15 @@ export async function* wholeOf(em: EntityManager, userId: string, at: Date): Asy
     ),
     lists: listsOf(em, userId),
     removed: following(
-      (after) => removedGames(em, userId, { after, limit: 20 }),
+      (after) => removedGames({ em, userId, query: { after, limit: 20 } }),
       ({ games }) => games.map(({ entry_id: _, name, ...rest }) => ({ game: name, ...rest })),
     ),
     history: following(
-      (before) => stepsOfVault(em, userId, { before, limit }),
+      (before) => stepsOfVault({ em, userId, query: { before, limit } }),
       ({ steps }) => steps.map(({ entry_id: _, ...rest }) => rest),
     ),
     choices: following(
-      (after) => listChoices(em, userId, { after, limit }),
+      (after) => listChoices({ em, userId, query: { after, limit } }),
       ({ choices }) => choices,
     ),
   };

@@ -1,10 +1,11 @@
+import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import type { HistoryCause, VaultAction } from '@nightshelf/contracts/entry-history.ts';
-import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { gameImage, gameJson, gameTables, unknownGame } from '../games/game-as-shown.ts';
+import type { ReadOf } from '../serve.ts';
 import { pageOf } from '../sql.ts';
 import { historyState } from './keep-history.ts';
-import { changesIn, type HistoryPage, type HistoryRow } from './steps.ts';
+import { changesIn, type HistoryRow } from './steps.ts';
 
 interface Row extends Omit<HistoryRow, 'entry_id' | 'guid'>, Pick<VaultAction, 'at' | 'added' | 'changed' | 'removed'> {
   readonly cause: HistoryCause | null;
@@ -56,8 +57,8 @@ const page = `
   order by h.step desc`;
 
 /** Returns a page of the actions in a user's vault, newest first. */
-export async function actionsOf(em: EntityManager, userId: string, wanted: HistoryPage<number>) {
-  const { before = Number.MAX_SAFE_INTEGER, limit } = wanted;
+export async function actionsOf({ em, userId, query }: ReadOf<typeof historyCalls.listActions>) {
+  const { before = Number.MAX_SAFE_INTEGER, limit } = query;
   const state = await historyState(em, userId);
   const rows = await em.execute<Row[]>(page, [userId, before, state.began_at, limit + 1]);
   const { page: shown, next } = pageOf(rows, limit, ({ step }) => Number(step));

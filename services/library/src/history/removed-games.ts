@@ -1,10 +1,9 @@
 import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import { type RemovedGame, removedGame } from '@nightshelf/contracts/entry-history.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
-import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { gameJson, gameTables, unknownGame } from '../games/game-as-shown.ts';
-import type { Fields } from '../serve.ts';
+import type { Fields, ReadOf } from '../serve.ts';
 import { isAny } from '../sql.ts';
 import { historyState } from './keep-history.ts';
 
@@ -42,14 +41,8 @@ type Page = Fields<typeof historyCalls.listRemovedGames>;
  * Returns a user's removed games with what would be restored with them, ordered by entry id; excludes removals that can
  * still be undone.
  */
-export async function removedGames(
-  em: EntityManager,
-  userId: string,
-  {
-    after = '00000000-0000-0000-0000-000000000000',
-    limit,
-  }: { readonly after?: string | undefined; readonly limit: number },
-): Promise<Page> {
+export async function removedGames({ em, userId, query }: ReadOf<typeof historyCalls.listRemovedGames>): Promise<Page> {
+  const { after = '00000000-0000-0000-0000-000000000000', limit } = query;
   const { began_at: since } = await historyState(em, userId);
   const rows = await em.execute<Row[]>(games, [userId, after, since, limit]);
   const last = rows.at(-1)?.entry_id;

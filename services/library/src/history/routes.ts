@@ -45,18 +45,16 @@ function historyRoutes(app: FastifyInstance, work: Work): void {
   const serve = serving(app, work);
   const changes = 'Changes in your library.';
 
-  serve(historyCalls.listHistory, changes, ({ em, userId, query }) => stepsOfVault(em, userId, query));
+  serve(historyCalls.listHistory, changes, stepsOfVault);
   serve(historyCalls.keepHistory, 'Setting saved.', (request) => keepHistory(request, work));
-  serve(historyCalls.listEntryHistory, changes, ({ em, userId, params: { id }, query }) =>
-    stepsOfEntry(em, userId, id, query),
-  );
+  serve(historyCalls.listEntryHistory, changes, stepsOfEntry);
   serve(historyCalls.restoreStep, 'Game updated.', returning('user_game', restoreStep), () => ({ kind: 'history' }));
-  serve(historyCalls.listActions, 'Your recent changes.', ({ em, userId, query }) => actionsOf(em, userId, query));
+  serve(historyCalls.listActions, 'Your recent changes.', actionsOf);
   serve(historyCalls.undoAction, 'Undone.', async (request) => {
     const undone = await undoAction(request);
     return { ...undone, ...(undone.undone === 0 && { message: 'Nothing left to undo.' }) };
   });
-  serve(historyCalls.listRemovedGames, 'Removed games.', ({ em, userId, query }) => removedGames(em, userId, query));
+  serve(historyCalls.listRemovedGames, 'Removed games.', removedGames);
   route(app, historyCalls.readVaultAt, async ({ identity: { userId }, query: { date }, reply }) => {
     const { began_at } = await historyState(work.query(), userId);
     const games = vaultAt(work.query(), userId, { date, since: began_at });

@@ -1,7 +1,8 @@
+import type * as historyCalls from '@nightshelf/contracts/calls/history.ts';
 import { type EntryStep, type HistoryCause, historyFields } from '@nightshelf/contracts/entry-history.ts';
-import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { instant } from '@nightshelf/platform/database/instant.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
+import type { ReadOf } from '../serve.ts';
 import { isAny, pageOf } from '../sql.ts';
 import { historyState } from './keep-history.ts';
 
@@ -23,17 +24,17 @@ const steps = `
   select step, ${instant('at')} as at, entry_id, guid, kind, cause, action, before, after
   from entry_history`;
 
-export interface HistoryPage<Cursor> {
-  readonly before?: Cursor | undefined;
-  readonly limit: number;
-}
-
 /**
  * Returns a page of an entry's history, newest first.
  * @throws CodedError 404 for an entry that the user neither has nor had
  */
-export async function stepsOfEntry(em: EntityManager, userId: string, id: string, wanted: HistoryPage<number>) {
-  const { before = Number.MAX_SAFE_INTEGER, limit } = wanted;
+export async function stepsOfEntry({
+  em,
+  userId,
+  params: { id },
+  query,
+}: ReadOf<typeof historyCalls.listEntryHistory>) {
+  const { before = Number.MAX_SAFE_INTEGER, limit } = query;
   const state = await historyState(em, userId);
   const rows = await em.execute<Row[]>(
     `${steps} where user_id = ? and entry_id = ? and step < ? and at >= ? order by step desc limit ?`,
@@ -48,7 +49,8 @@ export async function stepsOfEntry(em: EntityManager, userId: string, id: string
 }
 
 /** Returns a page of a whole vault's history, grouped by entry, newest first per entry. The cursor is `<entry>.<step>`. */
-export async function stepsOfVault(em: EntityManager, userId: string, { before, limit }: HistoryPage<string>) {
+export async function stepsOfVault({ em, userId, query }: ReadOf<typeof historyCalls.listHistory>) {
+  const { before, limit } = query;
   const [entry = 'ffffffff-ffff-ffff-ffff-ffffffffffff', step = Number.MAX_SAFE_INTEGER] = before?.split('.') ?? [];
   const state = await historyState(em, userId);
   const rows = await em.execute<Row[]>(

@@ -3,7 +3,7 @@ import type { ChosenGame, ImportRow } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import { notFound } from '@nightshelf/platform/errors/coded-error.ts';
 import { newOwnGuid, refuseTooManyOwn } from '../own-games/own-summary.ts';
-import type { Fields, RequestOf } from '../serve.ts';
+import type { Fields, ReadOf, RequestOf } from '../serve.ts';
 import { pageOf } from '../sql.ts';
 import { beginMatching, changeImport, notNow, ownImport } from './imports.ts';
 import { presentRows, rowsOf } from './rows.ts';
@@ -96,11 +96,8 @@ export function addUnmatchedRows(request: RequestOf<typeof importCalls.addUnmatc
 type Page = Fields<typeof importCalls.listChosenGames>;
 
 /** Returns a page of the games that a user chose for names. The cursor is a digest, since names may be long. */
-export async function listChoices(
-  em: EntityManager,
-  userId: string,
-  { after = '', limit }: { readonly after?: string | undefined; readonly limit: number },
-): Promise<Page> {
+export async function listChoices({ em, userId, query }: ReadOf<typeof importCalls.listChosenGames>): Promise<Page> {
+  const { after = '', limit } = query;
   const rows = await em.execute<(ChosenGame & { readonly digest: string })[]>(
     `select title_key as name, guid, md5(title_key) as digest from chosen_games
      where user_id = ? and md5(title_key) > ? collate "C" order by md5(title_key) collate "C" limit ?`,

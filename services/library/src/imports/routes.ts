@@ -110,7 +110,7 @@ function importRoutes(
     const { em, userId, params } = request;
     return { row: await readRow(em, userId, params.id, params.position) };
   });
-  serve(importCalls.listChosenGames, 'Your matches.', ({ em, userId, query }) => listChoices(em, userId, query));
+  serve(importCalls.listChosenGames, 'Your matches.', listChoices);
   serve(importCalls.rematchImportRows, 'Looking up the rows again.', async (request) => {
     const rows = await lookUpAgain(request);
     if (rows > 0) void matching.wake(request.params.id);

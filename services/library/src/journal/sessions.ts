@@ -139,12 +139,9 @@ async function ownSession(em: EntityManager, userId: string, id: string): Promis
   return session;
 }
 
-type Wanted = RequestOf<typeof journalCalls.listPlaySessions>['query'];
-type Page = Omit<Fields<typeof journalCalls.listPlaySessions>, 'hours'>;
-
 /** Returns a page of a user's sessions, newest day first, and per day the last logged first. */
-export async function listSessions(em: EntityManager, userId: string, wanted: Wanted): Promise<Page> {
-  const { entry_id = null, month = null, before = null, limit } = wanted;
+export async function listSessions({ em, userId, query }: ReadOf<typeof journalCalls.listPlaySessions>) {
+  const { entry_id = null, month = null, before = null, limit } = query;
   const [days = null, id = null] = before?.split('.') ?? [];
   const rows = await em.execute<PlaySession[]>(
     `select ${sessionColumns} from ${sessionTables}
@@ -240,9 +237,9 @@ async function refuseOtherPlaythrough(em: EntityManager, entryId: string, id: st
 const cause = () => ({ kind: 'session' }) as const;
 
 export function journalRoutes(serve: Serve): void {
-  serve(journalCalls.listPlaySessions, 'Your sessions.', async ({ em, userId, query }) => ({
-    ...(await listSessions(em, userId, query)),
-    ...(query.entry_id && { hours: await readHours(em, userId, query.entry_id) }),
+  serve(journalCalls.listPlaySessions, 'Your sessions.', async (request) => ({
+    ...(await listSessions(request)),
+    ...(request.query.entry_id && { hours: await readHours(request.em, request.userId, request.query.entry_id) }),
   }));
   serve(journalCalls.listPlayedDays, 'Your days.', listPlayedDays);
   serve(journalCalls.logPlaySession, 'Session logged.', logSession, cause);

@@ -64,8 +64,8 @@ test('moves a game in a long list without reading the list', async () => {
 });
 
 test('logs a session without reading the games of all sessions', async () => {
-  const addition = { day: '2020-01-02', isLonger: true, hasMore: true };
-  expect((await done((em) => refuseOverfullDay(em, userId, addition))).pages).toBeLessThan(100);
+  const { pages } = await done((em) => refuseOverfullDay(em, userId, '2020-01-02', true));
+  expect(pages).toBeLessThan(100);
   expect((await done((em) => roomInJournal(em, userId))).pages).toBeLessThan(600);
 });
 

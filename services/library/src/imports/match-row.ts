@@ -52,7 +52,8 @@ export function matchRow(request: RequestOf<typeof importCalls.matchImportRow>):
   });
 }
 
-export async function readRow(em: EntityManager, userId: string, id: string, position: number): Promise<ImportRow> {
+export async function readRow({ em, userId, params }: ReadOf<typeof importCalls.matchImportRow>): Promise<ImportRow> {
+  const { id, position } = params;
   const manner = await ownImport(em, userId, id);
   const [row] = await presentRows(em, userId, manner, await rowsOf(em, id, { after: 0, limit: 1, position }));
   if (!row) throw noSuchRow();

@@ -107,8 +107,7 @@ function importRoutes(
   });
   serve(importCalls.matchImportRow, 'Row changed.', async (request) => {
     await matchRow(request);
-    const { em, userId, params } = request;
-    return { row: await readRow(em, userId, params.id, params.position) };
+    return { row: await readRow(request) };
   });
   serve(importCalls.listChosenGames, 'Your matches.', listChoices);
   serve(importCalls.rematchImportRows, 'Looking up the rows again.', async (request) => {

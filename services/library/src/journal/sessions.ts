@@ -31,7 +31,7 @@ function logSession({ userId, params, body, change }: RequestOf<typeof journalCa
     await refuseOtherPlaythrough(em, entryId, playthrough_id);
     const hours = await hoursOf(em, entry);
     await insertSession(em, { ...body, id, user_id: userId, entry_id: entryId, counts: true });
-    await refuseOverfullDay(em, userId, { day, isLonger: true, hasMore: true });
+    await refuseOverfullDay(em, userId, day, true);
     if ((await roomInJournal(em, userId)) < 0) {
       throw conflict('library.journal_full', 'Your journal is full. Remove sessions to log more.');
     }
@@ -79,7 +79,7 @@ function changeSession({ userId, params, body, change }: RequestOf<typeof journa
        where id = ?`,
       [day, minutes, note || null, spoiler, playthrough_id, id],
     );
-    await refuseOverfullDay(em, userId, { day, isLonger: isMoved || minutes > before.minutes, hasMore: isMoved });
+    if (isMoved || minutes > before.minutes) await refuseOverfullDay(em, userId, day, isMoved);
     const difference = before.counts ? minutes - before.minutes : 0;
     const user_game = await showHours(transaction, entry, { ...hours, minutes: hours.minutes + difference });
     return { session: await ownSession(em, userId, id), user_game };
@@ -208,21 +208,13 @@ export async function playedOn(em: EntityManager, userId: string, day: string) {
   return row ?? { sessions: 0, minutes: 0 };
 }
 
-interface Addition {
-  readonly day: string;
-  /** Whether the change adds minutes to the day. */
-  readonly isLonger: boolean;
-  /** Whether it adds a session to the day. */
-  readonly hasMore: boolean;
-}
-
 /**
- * Rejects a change that overfills a day. Call it after the change with the sessions locked. An undone removal may
- * exceed the limits; only further additions are rejected.
+ * Rejects an overfull day. Call it after a change that adds minutes to the day, with the sessions locked. An undone
+ * removal may exceed the limits; only further additions are rejected.
+ * @param hasMore whether the change adds a session to the day
  * @throws CodedError 422
  */
-export async function refuseOverfullDay(em: EntityManager, userId: string, { day, isLonger, hasMore }: Addition) {
-  if (!isLonger) return;
+export async function refuseOverfullDay(em: EntityManager, userId: string, day: string, hasMore: boolean) {
   const { minutes, sessions } = await playedOn(em, userId, day);
   if (minutes > dayRule.mostMinutes) throw invalid({ minutes: [dayRule.tooLong] });
   if (hasMore && sessions > dayRule.most) throw invalid({ day: [dayRule.tooMany] });

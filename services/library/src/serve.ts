@@ -21,7 +21,7 @@ export type RequestOf<C extends Call> = Parameters<Act<C>>[0] &
     readonly change: Change;
   };
 
-/** The request of a call that only reads. */
+/** What reading needs of a request. */
 export type ReadOf<C extends Call> = Reader & CallRequest<C>;
 
 /** The fields of a response beside success and message. */

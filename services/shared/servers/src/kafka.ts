@@ -4,11 +4,17 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { kafkaClassPath, kafkaImage, loggingConfiguration, requireKafka } from './kafka/find-kafka.ts';
-import { type BrokerPlace, brokerProperties, brokerVariables, type SecuredListener } from './kafka/settings.ts';
+import {
+  type BrokerPlace,
+  brokerProperties,
+  brokerVariables,
+  imageDataFolder,
+  type SecuredListener,
+} from './kafka/settings.ts';
 import { freePort } from './process/kept.ts';
 import { wrapCommand } from './process/privileges.ts';
-import { type ServerHandle, ServerProcess } from './process/server-process.ts';
-import { containerName, containerSteering } from './process/tools.ts';
+import { type ServerCommand, type ServerHandle, ServerProcess } from './process/server-process.ts';
+import { containerName } from './process/tools.ts';
 
 /**
  * Returns whether a broker serves: its port accepts connections a little earlier.
@@ -85,32 +91,29 @@ export async function startKafka(options: KafkaOptions): Promise<Kafka> {
   const brokers = `127.0.0.1:${port}`;
   const advertised = `127.0.0.1:${options.advertisedPort ?? port}`;
   const secured = options.secured && { ...options.secured, listen: `localhost:${await freePort()}` };
-  const common = {
+  const container = source === 'docker' ? containerName('kafka', directory) : undefined;
+  const listeners = { listen: brokers, advertised, settings, ...(secured && { secured }) };
+  const server = new ServerProcess({
     name: 'kafka',
     directory,
+    container,
+    throwAway,
+    command: container
+      ? containerCommand(container, port, brokerVariables(advertised, settings))
+      : await javaCommand(directory, listeners, options.java),
     ready: () => servesKafka(port),
     readyWithinMs: 120_000,
     stopSignal: 'SIGTERM',
-  } as const;
-  const server =
-    source === 'docker'
-      ? new ServerProcess({ ...common, ...container(directory, port, { advertised, settings }, throwAway) })
-      : new ServerProcess({
-          ...common,
-          command: await javaCommand(
-            directory,
-            { listen: brokers, advertised, settings, ...(secured && { secured }) },
-            options.java,
-          ),
-          ...(throwAway ? { afterStop: () => rmSync(directory, { recursive: true, force: true }) } : {}),
-        });
+  });
   await server.start();
   return Object.assign(server, { port, brokers, securedBrokers: secured?.listen });
 }
 
-type Listeners = Omit<BrokerPlace, 'controller' | 'data'>;
-
-async function javaCommand(directory: string, listeners: Listeners, options: readonly string[] = []) {
+async function javaCommand(
+  directory: string,
+  listeners: Omit<BrokerPlace, 'controller' | 'data'>,
+  options: readonly string[] = [],
+) {
   const data = join(directory, 'data');
   const configuration = join(directory, 'server.properties');
   const settings = brokerProperties({ ...listeners, controller: `127.0.0.1:${await freePort()}`, data });
@@ -129,19 +132,8 @@ async function javaCommand(directory: string, listeners: Listeners, options: rea
   );
 }
 
-function container(directory: string, port: number, place: Omit<Listeners, 'listen'>, throwAway: boolean) {
-  const name = containerName('kafka', directory);
-  const settings = brokerVariables({
-    ...place,
-    listen: '0.0.0.0:9092',
-    controller: '127.0.0.1:9093',
-    data: '/var/lib/kafka/data',
-  });
+function containerCommand(name: string, port: number, settings: Readonly<Record<string, string>>): ServerCommand {
   const variables = Object.entries(settings).flatMap(([key, value]) => ['-e', `${key}=${value}`]);
-  const publish = ['-p', `127.0.0.1:${port}:9092`, '-v', `${name}:/var/lib/kafka/data`];
-  const heap = ['-e', 'KAFKA_HEAP_OPTS=-Xms64m -Xmx384m'];
-  return {
-    command: { file: 'docker', args: ['run', '--rm', '--name', name, ...publish, ...heap, ...variables, kafkaImage] },
-    ...containerSteering(name, name, throwAway),
-  };
+  const publish = ['-p', `127.0.0.1:${port}:9092`, '-v', `${name}:${imageDataFolder}`];
+  return { file: 'docker', args: ['run', '--rm', '--name', name, ...publish, ...variables, kafkaImage] };
 }

@@ -121,6 +121,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const server = new ServerProcess({
     name: 'postgres',
     directory,
+    throwAway,
     command: wrap(postgres, ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]),
     ready: () => answers(adminUrl),
     // Recovery after a crash replays all writes since the last checkpoint.
@@ -129,7 +130,6 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     beforeStart: () => removeStaleLock(folder, (pid) => commandLineOf(pid).includes(folder)),
     // After a kill -9 the old server's child processes hold its shared memory until they notice.
     passingFault: 'shared memory block',
-    ...(throwAway ? { afterStop: () => rmSync(directory, { recursive: true, force: true }) } : {}),
   });
   await server.start();
   return Object.assign(server, { port, adminUrl });

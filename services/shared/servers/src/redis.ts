@@ -1,22 +1,18 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis as Client } from 'ioredis';
 import { freePort, keptSecret } from './process/kept.ts';
 import { wrapCommand } from './process/privileges.ts';
-import { type ServerHandle, ServerProcess } from './process/server-process.ts';
-import {
-  aptInstall,
-  containerName,
-  containerSteering,
-  dockerAnswers,
-  dockerHasImage,
-  findProgram,
-  Refusal,
-} from './process/tools.ts';
+import { type ServerCommand, type ServerHandle, ServerProcess } from './process/server-process.ts';
+import { aptInstall, containerName, dockerAnswers, dockerHasImage, findProgram, Refusal } from './process/tools.ts';
 
 export const redisImage = 'redis:7-bookworm';
 
-type RedisSource = { readonly kind: 'program'; readonly path: string } | { readonly kind: 'docker' };
+interface RedisSource {
+  readonly kind: 'program' | 'docker';
+  /** The program of Redis, or of Docker. */
+  readonly path: string;
+}
 
 let found: RedisSource | null = null;
 
@@ -42,7 +38,7 @@ function fromPath(): RedisSource | null {
 }
 
 const fromDocker = (): RedisSource | null =>
-  dockerAnswers() && dockerHasImage(redisImage) ? { kind: 'docker' } : null;
+  dockerAnswers() && dockerHasImage(redisImage) ? { kind: 'docker', path: 'docker' } : null;
 
 interface RedisOptions {
   /** Holds all data; a second start on the same folder finds the same data (if durable). */
@@ -79,11 +75,11 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
   const port = options.port ?? (await freePort());
   const given = replicaOf ? new URL(replicaOf.url).password : cluster?.password;
   const password = given ?? keptSecret(join(directory, 'password'));
-  const inContainer = source.kind === 'docker';
+  const container = source.kind === 'docker' ? containerName(`redis-${role}`, directory) : undefined;
   const configuration = join(directory, 'redis.conf');
   const lines = [
     // Docker itself publishes the port on the loopback interface.
-    ...(inContainer ? ['port 6379', 'dir /data'] : ['bind 127.0.0.1', `port ${port}`, `dir "${directory}"`]),
+    ...(container ? ['port 6379', 'dir /data'] : ['bind 127.0.0.1', `port ${port}`, `dir "${directory}"`]),
     `requirepass ${password}`,
     // Also for a master, which may become a replica.
     `masterauth ${password}`,
@@ -96,34 +92,28 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
   writeFileSync(configuration, `${lines.join('\n')}\n`, { mode: 0o600 });
 
   const url = `redis://:${password}@127.0.0.1:${port}`;
-  const common = {
+  const server = new ServerProcess({
     name: `redis-${role}`,
     directory,
+    container,
+    throwAway,
+    command: container
+      ? containerCommand(container, configuration, port)
+      : wrapCommand({ file: source.path, args: [configuration] }, { deathSignal: 'SIGTERM' }),
     ready: () => answers(url),
     // A long append-only file takes time to read.
     readyWithinMs: 60_000,
     stopSignal: 'SIGTERM',
-  } as const;
-  const server = inContainer
-    ? new ServerProcess({ ...common, ...container(directory, role, port, throwAway) })
-    : new ServerProcess({
-        ...common,
-        command: wrapCommand({ file: source.path, args: [configuration] }, { deathSignal: 'SIGTERM' }),
-        ...(throwAway ? { afterStop: () => rmSync(directory, { recursive: true, force: true }) } : {}),
-      });
+  });
   await server.start();
   return Object.assign(server, { port, url });
 }
 
-function container(directory: string, role: string, port: number, throwAway: boolean) {
-  const name = containerName(`redis-${role}`, directory);
-  const volumes = ['-v', `${name}:/data`, '-v', `${directory}/redis.conf:/etc/redis.conf:ro`];
+function containerCommand(name: string, configuration: string, port: number): ServerCommand {
+  const volumes = ['-v', `${name}:/data`, '-v', `${configuration}:/etc/redis.conf:ro`];
   // As root, because only its owner can read the configuration.
   const args = ['run', '--rm', '--user', 'root', '--name', name, '-p', `127.0.0.1:${port}:6379`, ...volumes];
-  return {
-    command: { file: 'docker', args: [...args, redisImage, 'redis-server', '/etc/redis.conf'] },
-    ...containerSteering(name, name, throwAway),
-  };
+  return { file: 'docker', args: [...args, redisImage, 'redis-server', '/etc/redis.conf'] };
 }
 
 async function answers(url: string): Promise<boolean> {

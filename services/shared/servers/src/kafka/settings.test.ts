@@ -17,7 +17,7 @@ it('describes one combined broker and controller that creates no topics automati
 });
 
 it('returns the same settings in the form of the image', () => {
-  expect(brokerVariables(place)).toMatchObject({
+  expect(brokerVariables(place.advertised)).toMatchObject({
     KAFKA_ADVERTISED_LISTENERS: 'PLAINTEXT://127.0.0.1:20001',
     KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false',
   });

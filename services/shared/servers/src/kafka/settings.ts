@@ -72,8 +72,18 @@ export function brokerProperties(place: BrokerPlace): string {
     .join('');
 }
 
-/** Returns the settings in the form of the image: environment variables named after them. */
-export function brokerVariables(place: BrokerPlace): Record<string, string> {
-  const name = (key: string) => `KAFKA_${key.toUpperCase().replaceAll('.', '_')}`;
-  return Object.fromEntries(Object.entries(settingsOf(place)).map(([key, value]) => [name(key), value]));
+/** Where Apache's image keeps its data. */
+export const imageDataFolder = '/var/lib/kafka/data';
+
+/**
+ * Returns the environment variables of a broker in Apache's image, which listens on port 9092.
+ * @param advertised host:port at which clients reach it
+ */
+export function brokerVariables(advertised: string, settings: Readonly<Record<string, string>> = {}) {
+  const place = { listen: '0.0.0.0:9092', advertised, controller: '127.0.0.1:9093', data: imageDataFolder, settings };
+  const variables = Object.entries(settingsOf(place)).map(([key, value]) => [
+    `KAFKA_${key.toUpperCase().replaceAll('.', '_')}`,
+    value,
+  ]);
+  return Object.fromEntries([...variables, ['KAFKA_HEAP_OPTS', '-Xms64m -Xmx384m']]) as Record<string, string>;
 }

@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 /** Distinguishes a process from a later one with the same number. */
 export interface ProcessIdentity {
@@ -82,12 +83,13 @@ interface ServerProcessOptions {
   readonly ready: () => Promise<boolean>;
   readonly readyWithinMs: number;
   readonly stopSignal: NodeJS.Signals;
-  readonly beforeStart?: () => Promise<void> | void;
-  readonly afterStop?: () => Promise<void> | void;
+  /** The Docker container in which the command runs the server, with a volume of the same name. */
+  readonly container?: string | undefined;
+  /** Deletes the directory, and a container's volume, on stop. */
+  readonly throwAway?: boolean;
+  readonly beforeStart?: () => void;
   /** Words in the log of a failed start that mean that a retry within seconds may succeed. */
   readonly passingFault?: string;
-  /** Delivers a signal to a server that is not the spawned process itself (a container). */
-  readonly deliver?: (signal: NodeJS.Signals) => Promise<void>;
 }
 
 export interface ServerHandle {
@@ -149,8 +151,11 @@ export class ServerProcess implements ServerHandle {
 
   /** @returns null when the server serves, else what went wrong */
   async #attempt(): Promise<string | null> {
-    await this.#options.beforeStart?.();
-    const { file, args, env } = this.#options.command;
+    const { beforeStart, command, container } = this.#options;
+    beforeStart?.();
+    // Left by a crashed owner.
+    if (container) docker('rm', '--force', container);
+    const { file, args, env } = command;
     const logged = sizeOf(this.#logFile);
     const log = openSync(this.#logFile, logged > largeLog ? 'w' : 'a', 0o600);
     const child = spawn(file, args, { stdio: ['ignore', log, log], detached: true, ...(env ? { env } : {}) });
@@ -198,7 +203,10 @@ export class ServerProcess implements ServerHandle {
 
   async stop(): Promise<void> {
     await this.#end();
-    await this.#options.afterStop?.();
+    const { container, directory, throwAway } = this.#options;
+    if (!throwAway) return;
+    if (container) docker('volume', 'rm', '--force', container);
+    rmSync(directory, { recursive: true, force: true });
   }
 
   async #end(): Promise<void> {
@@ -218,8 +226,11 @@ export class ServerProcess implements ServerHandle {
   }
 
   async #signal(pid: number, signal: NodeJS.Signals): Promise<void> {
-    if (this.#options.deliver) return this.#options.deliver(signal);
-    signalGroup(pid, signal);
+    const { container } = this.#options;
+    if (!container) return signalGroup(pid, signal);
+    const args = { SIGSTOP: ['pause'], SIGCONT: ['unpause'] }[signal as string] ?? ['kill', '--signal', signal];
+    // A container that has ended or was not paused needs nothing.
+    await promisify(execFile)('docker', [...args, container]).catch(() => {});
   }
 
   async #endOrphan(): Promise<void> {
@@ -233,6 +244,8 @@ export class ServerProcess implements ServerHandle {
     await waitUntil(gone, { deadlineMs: stopWithinMs });
   }
 }
+
+const docker = (...args: readonly string[]) => spawnSync('docker', args, { stdio: 'ignore' });
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {

@@ -1,8 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
 
 /** The reason why the launcher does not start, in words for its user; not a bug of the program. */
 export class Refusal extends Error {
@@ -33,8 +32,6 @@ export function aptInstall(...packages: readonly string[]): boolean {
   return apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
 }
 
-const run = promisify(execFile);
-
 /** Returns whether a Docker engine responds; one that hangs counts as none. */
 export function dockerAnswers(): boolean {
   if (!findProgram('docker')) return false;
@@ -50,19 +47,4 @@ export function dockerHasImage(image: string): boolean {
 /** Returns the same name for the same server and data folder, so that a container left by a crash is found again. */
 export function containerName(server: string, directory: string): string {
   return `nightshelf-${server}-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}`;
-}
-
-/** Returns what a container needs beyond a process to be controlled like one. */
-export function containerSteering(name: string, volume: string, throwAway: boolean) {
-  return {
-    beforeStart: () => void spawnSync('docker', ['rm', '--force', name], { stdio: 'ignore' }),
-    deliver: async (signal: NodeJS.Signals) => {
-      const args = { SIGSTOP: ['pause'], SIGCONT: ['unpause'] }[signal as string] ?? ['kill', '--signal', signal];
-      // A container that has ended or was not paused needs nothing.
-      await run('docker', [...args, name]).catch(() => {});
-    },
-    ...(throwAway
-      ? { afterStop: () => void spawnSync('docker', ['volume', 'rm', '--force', volume], { stdio: 'ignore' }) }
-      : {}),
-  };
 }

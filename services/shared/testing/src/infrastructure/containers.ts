@@ -45,9 +45,8 @@ export const containers: ServerSource = {
   async kafka() {
     const port = await freePort();
     const advertised = `localhost:${port}`;
-    const place = { listen: '0.0.0.0:9092', advertised, controller: '127.0.0.1:9093', data: '/var/lib/kafka/data' };
     const container = await new GenericContainer(kafkaImage)
-      .withEnvironment({ ...brokerVariables(place), KAFKA_HEAP_OPTS: '-Xms64m -Xmx384m' })
+      .withEnvironment(brokerVariables(advertised))
       .withExposedPorts({ container: 9092, host: port })
       .withWaitStrategy(Wait.forLogMessage(/Transitioning from RECOVERY to RUNNING/))
       .withStartupTimeout(startWithinMs)

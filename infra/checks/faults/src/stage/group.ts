@@ -5,7 +5,7 @@ import { entryOf } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { Child } from '@nightshelf/local/supervisor/child.ts';
 import { freePort } from '@nightshelf/servers';
-import { TcpProxy } from './tcp-proxy.ts';
+import { TcpProxy } from '@nightshelf/testing/tcp-proxy.ts';
 
 /** As in the manifests of `k8s`. */
 const livenessMs = 10_000;
@@ -52,7 +52,7 @@ const readiness = { everyMs: 1000, timeoutMs: 2000, failures: 2 };
 
 /** The replicas of one process behind one address, which leads to those that are ready. */
 export class Group {
-  readonly proxy = new TcpProxy(() => this.#nextPort());
+  readonly proxy = new TcpProxy(() => this.#next());
   replicas: readonly Replica[] = [];
   readonly #ready = new Set<Replica>();
   /** Receives no connections while it restarts. */
@@ -86,10 +86,10 @@ export class Group {
     await this.proxy.stop();
   }
 
-  #nextPort(): number | undefined {
+  #next(): Replica | undefined {
     this.#connections += 1;
     const ready = [...this.#ready];
-    return ready[this.#connections % ready.length]?.port;
+    return ready[this.#connections % ready.length];
   }
 
   async #startOne(replica: Replica): Promise<void> {

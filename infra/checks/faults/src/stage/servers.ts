@@ -2,9 +2,9 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kafka, type ServerHandle, startKafka, startPostgres, startRedis } from '@nightshelf/servers';
 import { findRedis } from '@nightshelf/servers/redis.ts';
+import { TcpProxy } from '@nightshelf/testing/tcp-proxy.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Redis as Client } from 'ioredis';
-import { TcpProxy } from './tcp-proxy.ts';
 
 export type ServerName = 'postgres' | 'redis' | 'redis-cache' | 'kafka';
 
@@ -28,7 +28,7 @@ export class Servers {
 
   async start(withKafka: boolean): Promise<void> {
     const names: ServerName[] = ['postgres', 'redis', 'redis-cache', ...(withKafka ? (['kafka'] as const) : [])];
-    for (const name of names) this.#proxies.set(name, await new TcpProxy(() => this.#handles.get(name)?.port).listen());
+    for (const name of names) this.#proxies.set(name, await new TcpProxy(() => this.#handles.get(name)).listen());
     const directory = (name: ServerName) => join(this.#folder, name);
     const [postgres, redis, cache] = await Promise.all([
       startPostgres({ directory: directory('postgres'), throwAway: true }),

@@ -1,50 +1,42 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { freePort } from '@nightshelf/servers';
+import { type Redis as Server, startRedis } from '@nightshelf/servers';
 import { Redis } from 'ioredis';
 import { closeAfterTests } from '../close-after-tests.ts';
-import { until } from '../until.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-/** A Redis server for a single test or file, which may pause, end, restart and fill it. Never evicts. */
+/** A Redis server for a single test or file, which may pause, end, restart and fill it. */
 export class OwnRedis {
-  readonly url: string;
-  readonly #port: number;
-  #server: ChildProcess | null = null;
+  readonly #server: Server;
 
-  private constructor(port: number) {
-    this.#port = port;
-    this.url = `redis://127.0.0.1:${port}`;
+  private constructor(server: Server) {
+    this.#server = server;
   }
 
   static async start(): Promise<OwnRedis> {
-    const redis = new OwnRedis(await freePort());
-    await redis.start();
-    closeAfterTests(() => redis.end());
-    return redis;
+    const server = await startRedis({ directory: temporaryFolder(), role: 'cache', throwAway: true });
+    closeAfterTests(() => server.stop());
+    return new OwnRedis(server);
+  }
+
+  get url(): string {
+    return this.#server.url;
   }
 
   /** Starts it empty on the same port. */
-  async start(): Promise<void> {
-    const settings = ['--port', String(this.#port), '--bind', '127.0.0.1', '--save', ''];
-    this.#server = spawn('redis-server', settings, { stdio: 'ignore' });
-    await this.with((redis) => until('Redis answers', () => redis.ping()));
+  start(): Promise<void> {
+    return this.#server.restart();
   }
 
-  signal(signal: NodeJS.Signals): void {
-    this.#server?.kill(signal);
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    void this.#server.kill(signal);
   }
 
-  async end(): Promise<void> {
-    if (!this.#server) return;
-    const ended = once(this.#server, 'exit');
-    this.#server.kill('SIGKILL');
-    await ended;
-    this.#server = null;
+  end(): Promise<void> {
+    return this.#server.kill('SIGKILL');
   }
 
   /** From now on Redis refuses every command that needs memory. */
   async fill(): Promise<void> {
-    await this.with((redis) => redis.config('SET', 'maxmemory', '1'));
+    await this.with((redis) => redis.config('SET', 'maxmemory-policy', 'noeviction', 'maxmemory', '1'));
   }
 
   async empty(): Promise<void> {

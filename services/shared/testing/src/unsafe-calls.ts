@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '@nightshelf/contracts/call.ts';
+import { expect } from 'vitest';
 import { type ApiClient, someIdentity } from './api-client.ts';
 import type { TestService } from './service.ts';
 import { until } from './until.ts';
@@ -53,41 +53,35 @@ export async function checkKeys(service: TestService, { call, prepare, repeats =
   const initial = await contents(service);
   for (const key of malformedKeys) {
     const { status, body } = await send(key);
-    claim(`the key ${JSON.stringify(key)}`, [status, body.code], [400, 'request.idempotency_key']);
+    expect([status, body.code], `the key ${JSON.stringify(key)}`).toStrictEqual([400, 'request.idempotency_key']);
   }
-  claim('what malformed keys left', await contents(service), initial);
+  expect(await contents(service), 'what malformed keys left').toStrictEqual(initial);
 
   const key = randomUUID();
   const first = await send(key);
-  claim('the status', first.status, call.status ?? 200);
+  expect(first.status, 'the status').toStrictEqual(call.status ?? 200);
   const after = await contents(service);
   const again = await send(key);
-  claim('the status of the second time', again.status, first.status);
+  expect(again.status, 'the status of the second time').toStrictEqual(first.status);
   const shown = ({ body }: { body: object }) => JSON.stringify({ ...body, ...blank(repeats.fields) });
-  claim('the answer of the second time', shown(again), shown(first));
+  expect(shown(again), 'the answer of the second time').toStrictEqual(shown(first));
   const left = await contents(service);
-  claim('what the second time left', without(left, repeats.tables), without(after, repeats.tables));
+  expect(without(left, repeats.tables), 'what the second time left').toStrictEqual(without(after, repeats.tables));
   const [kept] = await service.query<{ bytes: number }>(
     'select coalesce(max(octet_length(result)), 0) as bytes from idempotency_keys',
   );
-  if (!kept || kept.bytes > keptBytes) throw new Error(`${kept?.bytes} bytes are kept for a key`);
+  expect(kept?.bytes, 'the bytes that are kept for a key').toBeLessThanOrEqual(keptBytes);
 
   const reused = [422, 'request.idempotency_key_reused'];
   if (other) {
     const refused = await send(key, other);
-    claim('the key for something else', [refused.status, refused.body.code], reused);
+    expect([refused.status, refused.body.code], 'the key for something else').toStrictEqual(reused);
   }
-  claim('what the key for something else left', await contents(service), left);
+  expect(await contents(service), 'what the key for something else left').toStrictEqual(left);
   // Last, because another user may change something with the same key.
   if (client.identity) {
     const stranger = await send(key, input, client.as(someIdentity()));
-    claim('whether the key of another user is refused', stranger.body.code === reused[1], false);
-  }
-}
-
-function claim(what: string, is: unknown, should: unknown): void {
-  if (!isDeepStrictEqual(is, should)) {
-    throw new Error(`${what} is ${JSON.stringify(is)} and not ${JSON.stringify(should)}`);
+    expect(stranger.body.code, 'the key of another user').not.toBe(reused[1]);
   }
 }
 

@@ -5,7 +5,7 @@ import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { Refusal } from '@nightshelf/servers/process/tools.ts';
 import { until } from '@nightshelf/testing/until.ts';
 import { Cluster, chooseContext, loadCommand, namespace } from './cluster.ts';
-import { buildImages, gatewayUrl, loadReleases, Manifests, untag } from './product.ts';
+import { apply, buildImages, gatewayUrl, loadReleases, untag } from './product.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,26 +40,24 @@ async function installAndDrill(cluster: Cluster): Promise<number> {
     throw new Refusal(`The namespace ${namespace} exists. Remove it with: npm run test:kubernetes -- --clean`);
   }
   const tag = values.images ?? builtTag;
-  const manifests = new Manifests();
   try {
     if (!values.images) await buildImages(tag, say, stop.signal);
     say('loading the images');
     await loadReleases(cluster, tag, nextTag);
     say('installing');
-    await manifests.apply(cluster, tag);
-    return await drill(cluster, manifests, tag);
+    await apply(cluster, tag);
+    return await drill(cluster, tag);
   } finally {
-    manifests.remove();
     if (!values.keep) await clean(cluster.context);
   }
 }
 
 /** @returns the exit code */
-async function drill(cluster: Cluster, manifests: Manifests, tag: string): Promise<number> {
+async function drill(cluster: Cluster, tag: string): Promise<number> {
   const url = await gatewayUrl(cluster);
   say(`${url} is up; creating users`);
-  await npmRun('seed', '--users', '12', '--games', '10', '--url', url);
-  const steps = upgradeAndScale(cluster, manifests, tag);
+  await npmRun(`seed -- --users 12 --games 10 --url ${url}`);
+  const steps = upgradeAndScale(cluster, tag);
   const isLoadServed = await loadUntil(steps, url);
   await steps;
   say(isLoadServed ? 'every run of k6 kept its thresholds' : 'FAILED: a run of k6 crossed a threshold');
@@ -70,11 +68,11 @@ interface Scaled {
   readonly spec: { readonly replicas: number };
 }
 
-async function upgradeAndScale(cluster: Cluster, manifests: Manifests, tag: string): Promise<void> {
+async function upgradeAndScale(cluster: Cluster, tag: string): Promise<void> {
   say('upgrading everything');
-  await manifests.apply(cluster, nextTag);
+  await apply(cluster, nextTag);
   say('rolling everything back');
-  await manifests.apply(cluster, tag);
+  await apply(cluster, tag);
   for (const replicas of [3, 1]) {
     say(`scaling gateway and consumers to ${replicas}`);
     const minimum = JSON.stringify({ spec: { minReplicas: replicas } });
@@ -90,35 +88,25 @@ async function upgradeAndScale(cluster: Cluster, manifests: Manifests, tag: stri
 /** Repeats k6's `mixed` until the steps end. @returns whether every run kept its thresholds */
 async function loadUntil(steps: Promise<void>, url: string): Promise<boolean> {
   let going = true;
-  const ended = steps.finally(() => {
+  const end = () => {
     going = false;
-  });
-  // The caller awaits the steps, too; this prevents an unhandled rejection.
-  ended.catch(() => {});
+  };
+  steps.then(end, end);
   let served = true;
   while (going) {
-    const code = await npmRun(
-      'load',
-      'mixed',
-      '--url',
-      url,
-      '--rate',
-      '3',
-      '--duration',
-      '60s',
-      '--p95',
-      '5000',
-      '--failed',
-      '0',
-    );
+    const code = await npmRun(`load -- mixed --url ${url} --rate 3 --duration 60s --p95 5000 --failed 0`);
     served &&= code === 0;
   }
   return served;
 }
 
-function npmRun(script: string, ...args: readonly string[]): Promise<number | null> {
-  const options = { cwd: checkoutRoot, stdio: ['ignore', 'inherit', 'inherit'] as const, signal: stop.signal };
-  const child = spawn('npm', ['run', '--silent', script, '--', ...args], { ...options, stdio: [...options.stdio] });
+/** @param script and its arguments, separated by spaces */
+function npmRun(script: string): Promise<number | null> {
+  const child = spawn('npm', ['run', '--silent', ...script.split(' ')], {
+    cwd: checkoutRoot,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    signal: stop.signal,
+  });
   return new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
 }
 

@@ -16,21 +16,12 @@ const imagesOf = (tag: string) => images.map(({ name }) => `nightshelf/${name}:$
 export async function buildImages(tag: string, say: (line: string) => void, signal: AbortSignal): Promise<void> {
   const registry = process.env.NPM_CONFIG_REGISTRY;
   for (const image of images) {
-    say(`building nightshelf/${image.name}`);
+    const name = `nightshelf/${image.name}:${tag}`;
+    say(`building ${name}`);
     const given = [...buildArguments(image), ...(registry ? [`NPM_CONFIG_REGISTRY=${registry}`] : [])];
-    const options = [
-      '--quiet',
-      '--file',
-      join(checkoutRoot, image.dockerfile),
-      '--tag',
-      `nightshelf/${image.name}:${tag}`,
-    ];
-    await run(
-      'docker',
-      ['build', ...options, ...given.flatMap((one) => ['--build-arg', one]), checkoutRoot],
-      '',
-      signal,
-    );
+    const options = ['--quiet', '--file', join(checkoutRoot, image.dockerfile), '--tag', name];
+    const build = ['build', ...options, ...given.flatMap((one) => ['--build-arg', one]), checkoutRoot];
+    await run('docker', build, '', signal);
   }
 }
 
@@ -49,32 +40,26 @@ export async function untag(tag: string): Promise<void> {
   await run('docker', ['image', 'rm', '--no-prune', ...imagesOf(tag)]).catch(() => {});
 }
 
-/** A copy of `k8s/` with an overlay for the drill. */
-export class Manifests {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'nightshelf-drill-'));
+/** Installs, upgrades or rolls back to this tag, as docs/operations describe it. */
+export async function apply(cluster: Cluster, tag: string): Promise<void> {
+  const manifests = await renderRelease(tag);
+  await cluster.kubectl(['delete', 'job', '-l', 'app.kubernetes.io/component=migration', '--ignore-not-found']);
+  await cluster.kubectl(['apply', '-f', '-'], manifests);
+  await cluster.rolledOut();
+}
 
-  constructor() {
-    cpSync(join(checkoutRoot, 'k8s'), this.#folder, { recursive: true });
-    mkdirSync(join(this.#folder, 'overlays/drill'));
-    writeFileSync(join(this.#folder, 'overlays/drill/kustomization.yaml'), stringify(overlay));
-  }
-
-  /** Installs, upgrades or rolls back to this tag, as docs/operations describe it. */
-  async apply(cluster: Cluster, tag: string): Promise<void> {
-    const path = join(this.#folder, 'components/release/kustomization.yaml');
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(?<=newTag: ).+/g, tag));
-    const text = await this.render();
-    await cluster.kubectl(['delete', 'job', '-l', 'app.kubernetes.io/component=migration', '--ignore-not-found']);
-    await cluster.kubectl(['apply', '-f', '-'], text);
-    await cluster.rolledOut();
-  }
-
-  render(): Promise<string> {
-    return run('kubectl', ['kustomize', join(this.#folder, 'overlays/drill')]);
-  }
-
-  remove(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+/** Renders a copy of `k8s/` with an overlay for the drill. */
+async function renderRelease(tag: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'nightshelf-drill-'));
+  try {
+    cpSync(join(checkoutRoot, 'k8s'), folder, { recursive: true });
+    const release = join(folder, 'components/release/kustomization.yaml');
+    writeFileSync(release, readFileSync(release, 'utf8').replaceAll(/(?<=newTag: ).+/g, tag));
+    mkdirSync(join(folder, 'overlays/drill'));
+    writeFileSync(join(folder, 'overlays/drill/kustomization.yaml'), stringify(overlay));
+    return await run('kubectl', ['kustomize', join(folder, 'overlays/drill')]);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 

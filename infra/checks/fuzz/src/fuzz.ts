@@ -2,19 +2,18 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tokenScope } from '@nightshelf/contracts/api-tokens.ts';
 import * as apiTokenCalls from '@nightshelf/contracts/calls/api-tokens.ts';
-import { type RunningProduct, startProduct } from '@nightshelf/local/product/start-product.ts';
+import { startProduct } from '@nightshelf/local/product/start-product.ts';
 import { services } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { GatewayClient } from '@nightshelf/testing/gateway-client.ts';
 import { z } from 'zod';
 import { installSchemathesis, runProgram } from './schemathesis.ts';
 
-/** The calls of one service. */
+/** The calls of one service, for example `GET /api/games/library/{id}`. */
 interface Part {
   readonly service: string;
   /** Address of its OpenAPI document. */
   readonly document: string;
-  /** For example `GET /api/games/library/{id}`. */
   readonly calls: readonly string[];
   /** The calls that accept an API token. */
   readonly tokenCalls: readonly string[];
@@ -25,25 +24,17 @@ const operation = z.object({ security: z.array(z.record(z.string(), z.unknown())
 const openApi = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
 
 /**
- * Returns the calls of the services, without the gateway's event stream, which never ends and is limited per user.
+ * Reads the calls of a service, without the gateway's event stream, which never ends and is limited per user.
  * @param url the product's origin
  */
-function parts(url: string): Promise<Part[]> {
-  return Promise.all(
-    services.map(async (service) => {
-      const document = `${url}/api/docs/${service}.json`;
-      const { paths } = openApi.parse(await (await fetch(document)).json());
-      const described = Object.entries(paths).flatMap(([path, methods]) =>
-        Object.entries(methods).map(([method, { security }]) => ({
-          call: `${method.toUpperCase()} ${path}`,
-          takesToken: security.some(({ token }) => token),
-        })),
-      );
-      const calls = described.map(({ call }) => call);
-      const tokenCalls = described.filter(({ takesToken }) => takesToken).map(({ call }) => call);
-      return { service, document, calls, tokenCalls };
-    }),
+async function partOf(url: string, service: string): Promise<Part> {
+  const document = `${url}/api/docs/${service}.json`;
+  const { paths } = openApi.parse(await (await fetch(document)).json());
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { security }]) => ({ call: `${method.toUpperCase()} ${path}`, security })),
   );
+  const ofTokens = described.filter(({ security }) => security.some(({ token }) => token));
+  return { service, document, calls: described.map(({ call }) => call), tokenCalls: ofTokens.map(({ call }) => call) };
 }
 
 /** Arguments and settings (TOML) with which Schemathesis acts as a caller. */
@@ -95,8 +86,6 @@ const verdict = z.object({
   test_cases: z.object({ generated: z.number() }),
 });
 
-type Verdict = z.infer<typeof verdict>;
-
 interface Options {
   /** Approximate number of requests. */
   readonly cases: number;
@@ -113,6 +102,9 @@ const settings = readFileSync(join(folderOfFuzz, 'schemathesis.toml'), 'utf8').r
   '"hooks.py"',
   JSON.stringify(join(folderOfFuzz, 'hooks.py')),
 );
+
+/** A run waits for responses about as long as it generates requests. */
+const parallelRuns = 3;
 
 /** Warnings of Node itself. */
 const nodeWarning = /ExperimentalWarning|--trace-warnings/;
@@ -138,14 +130,36 @@ export async function fuzz({ cases, seed, only }: Options): Promise<boolean> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   try {
-    const fuzzed = (await parts(product.url)).filter(({ service }) => !only || service === only);
-    const each = Math.ceil(cases / callers.flatMap(({ calls }) => fuzzed.flatMap(calls)).length);
+    const wanted = services.filter((service) => !only || service === only);
+    const parts = await Promise.all(wanted.map((service) => partOf(product.url, service)));
+    const pending = callers.flatMap((caller) =>
+      parts.filter((part) => caller.calls(part).length > 0).map((part) => ({ caller, part })),
+    );
+    const calls = pending.reduce((sum, { caller, part }) => sum + caller.calls(part).length, 0);
+    const run = {
+      program,
+      url: product.url,
+      seed,
+      folder,
+      examples: Math.ceil(cases / calls),
+      edges: cases >= casesForEdges,
+    };
     errors.length = 0;
-    const run = { program, product, seed, folder, examples: each, edges: cases >= casesForEdges };
-    const counts = await runAll(run, fuzzed);
-    console.log(`\n${counts.cases} cases, seed ${seed}`);
+    let sent = 0;
+    let failed = false;
+    const work = async () => {
+      for (let next = pending.shift(); next; next = pending.shift()) {
+        const { verdict, output } = await runOne(run, next.caller, next.part);
+        console.log(`\n${next.caller.name}: ${next.part.service}\n${output}`);
+        sent += verdict.test_cases.generated;
+        failed ||= verdict.exit_code !== 0;
+      }
+    };
+    // In parallel, because each run has its own account.
+    await Promise.all(Array.from({ length: parallelRuns }, work));
+    console.log(`\n${sent} cases, seed ${seed}`);
     if (errors.length > 0) console.log(['\nErrors that the product logged:', ...errors.slice(0, 50)].join('\n'));
-    return counts.failed || errors.length > 0;
+    return failed || errors.length > 0;
   } finally {
     await product.stop();
   }
@@ -153,7 +167,7 @@ export async function fuzz({ cases, seed, only }: Options): Promise<boolean> {
 
 interface Run {
   readonly program: string;
-  readonly product: RunningProduct;
+  readonly url: string;
   readonly seed: number;
   readonly folder: string;
   /** Generated cases for each call and caller. */
@@ -161,31 +175,9 @@ interface Run {
   readonly edges: boolean;
 }
 
-/** A run waits for responses about as long as it generates requests. */
-const parallelRuns = 3;
-
-async function runAll(run: Run, fuzzed: readonly Part[]): Promise<{ cases: number; failed: boolean }> {
-  let cases = 0;
-  let failed = false;
-  // In parallel, because each run has its own account.
-  const pending = callers.flatMap((caller) =>
-    fuzzed.filter((part) => caller.calls(part).length > 0).map((part) => ({ caller, part })),
-  );
-  const work = async () => {
-    for (let next = pending.shift(); next; next = pending.shift()) {
-      const { verdict, output } = await runOne(run, next.caller, next.part);
-      console.log(`\n${next.caller.name}: ${next.part.service}\n${output}`);
-      cases += verdict.test_cases.generated;
-      failed ||= verdict.exit_code !== 0;
-    }
-  };
-  await Promise.all(Array.from({ length: parallelRuns }, work));
-  return { cases, failed };
-}
-
-async function runOne(run: Run, caller: Caller, part: Part): Promise<{ verdict: Verdict; output: string }> {
+async function runOne(run: Run, caller: Caller, part: Part) {
   const file = join(run.folder, `${caller.name.replaceAll(' ', '-')}-${part.service}`);
-  const { url } = run.product;
+  const { url } = run;
   const { args, settings: own } = await caller.sign(url, part);
   writeFileSync(`${file}.toml`, settings.replace('# (the caller)\n', own));
   const options = {

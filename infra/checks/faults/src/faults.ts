@@ -32,18 +32,9 @@ interface FaultKind {
 }
 
 /** Processes that handle many writes are hit more often. */
-const replicas = [
-  'library',
-  'library',
-  'library',
-  'social',
-  'social',
-  'gateway',
-  'gateway',
-  'auth',
-  'catalog',
-  'media',
-].flatMap((name) => [`${name}-1`, `${name}-2`]);
+const replicas = 'library library library social social gateway gateway auth catalog media'
+  .split(' ')
+  .flatMap((name) => [`${name}-1`, `${name}-2`]);
 const connections = ['postgres', 'redis', 'redis-cache', 'bus', 'library', 'social', 'auth', 'catalog'];
 
 function replicaOf(stage: Stage, { target }: Fault): Replica {

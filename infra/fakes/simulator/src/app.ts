@@ -8,7 +8,6 @@ import { imageRoutes } from './images.ts';
 import { steamRoutes } from './steam.ts';
 import { wikidataRoutes } from './wikidata.ts';
 import { youtubeRoutes } from './youtube/routes.ts';
-import { ReviewSchedule } from './youtube/schedule.ts';
 
 export interface SimulatorOptions {
   readonly host?: string;
@@ -57,7 +56,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     control,
     key: 'simulator',
     publicUrl: () => options.publicUrl?.replace(/\/+$/, '') ?? `http://localhost:${port()}`,
-    schedule: new ReviewSchedule(() => new Date()),
     games: options.games ?? [],
   };
 

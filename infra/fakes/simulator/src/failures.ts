@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Game } from './catalogue/games.ts';
-import type { ReviewSchedule } from './youtube/schedule.ts';
 
 export const providers = ['giantbomb', 'igdb', 'wikidata', 'steam', 'youtube'] as const;
 export type Provider = (typeof providers)[number];
@@ -112,6 +111,5 @@ export interface Simulation {
   readonly key: string;
   /** A function, because the free port is known only once the server listens. */
   readonly publicUrl: () => string;
-  readonly schedule: ReviewSchedule;
   readonly games: readonly Game[];
 }

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { catalogue, coverIdOf, type Game, gameWithId, guidOf, hash, screenshotsOf } from './catalogue/games.ts';
-import type { Simulation } from './failures.ts';
+import { videoWithId } from './youtube/schedule.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -121,7 +121,7 @@ const screenshotOf = (game: Game | undefined, number: number) =>
     : undefined;
 
 /** Serves generated covers, screenshots and thumbnails. */
-export async function imageRoutes(app: FastifyInstance, { schedule }: Simulation): Promise<void> {
+export async function imageRoutes(app: FastifyInstance): Promise<void> {
   app.get<{ Params: { id: string } }>('/images/covers/3030-:id(^\\d+).svg', (request, reply) =>
     sendCover(request, reply, gameWithId(Number(request.params.id))),
   );
@@ -139,7 +139,7 @@ export async function imageRoutes(app: FastifyInstance, { schedule }: Simulation
   });
 
   app.get<{ Params: { id: string } }>('/images/thumbnails/:id.svg', ({ params }, reply) => {
-    const video = schedule.videoWithId(params.id);
+    const video = videoWithId(params.id);
     return sendSvg(reply, video && svg(video.title, guidOf(video.game), landscape));
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { catalogue, type Game, gameWithId, hash, igdbIdOf, steamIdOf } from './catalogue/games.ts';
+import { catalogue, type Game, gameWithId, hash, igdbIdOf, platformsOf, steamIdOf } from './catalogue/games.ts';
 import { searchGames } from './catalogue/search.ts';
 import type { Simulation } from './failures.ts';
 
@@ -8,24 +8,6 @@ const refusals = {
   'not-found': { status: 404, body: 'Not Found' },
   'too-many': { status: 429, body: 'Too many requests', headers: { 'retry-after': '2' } },
   'server-error': { status: 503, body: 'upstream connect error' },
-};
-
-/** Wikidata items of platforms. */
-const platforms: Readonly<Record<string, string>> = {
-  PC: 'Q1406',
-  MAC: 'Q14116',
-  PS1: 'Q10677',
-  PS2: 'Q10680',
-  PS3: 'Q10683',
-  PS4: 'Q5014725',
-  PS5: 'Q63184502',
-  X360: 'Q48263',
-  XONE: 'Q13361286',
-  NSW: 'Q19610114',
-  NES: 'Q172742',
-  SNES: 'Q183259',
-  N64: 'Q184839',
-  ARC: 'Q192851',
 };
 
 const itemOf = (game: Game) => `Q${game.id}`;
@@ -52,7 +34,7 @@ function entity(game: Game) {
   const claims = {
     P31: [item('Q7889')],
     ...(game.released && { P577: [dateOf(game.released)] }),
-    P400: game.platforms.flatMap((name) => (platforms[name] ? [item(platforms[name])] : [])),
+    P400: platformsOf(game).flatMap(({ wikidata }) => (wikidata ? [item(wikidata)] : [])),
     P178: [item(nameItem(game.developer))],
     P136: [item(nameItem(game.genre))],
     P1733: [String(steamIdOf(game))],

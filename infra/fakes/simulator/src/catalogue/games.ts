@@ -44,6 +44,8 @@ interface GenreFacts {
 interface Platform extends Named {
   readonly abbreviation: string;
   readonly igdb: Named;
+  /** Its item at Wikidata. */
+  readonly wikidata?: string;
 }
 
 export const genres: Readonly<Record<Genre, GenreFacts>> = genreRows;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { htmlRefusal, type Refusal, type Simulation, send } from '../failures.ts';
 import { escapeXml } from '../images.ts';
 import channels from './channels.json' with { type: 'json' };
-import type { Channel, Video } from './schedule.ts';
+import { type Channel, recentVideos, type Video, videoWithId } from './schedule.ts';
 
 const site = 'https://www.youtube.com';
 const newestInFeed = 15;
@@ -81,6 +81,8 @@ ${videos
   .join('')}</feed>
 `;
 
+const videosOf = (channel: Channel) => recentVideos().filter((video) => video.channel === channel);
+
 /** Formats an error for the Data API. */
 const refusal = (code: number, reason: string, message: string, details: readonly object[] = []): Refusal => ({
   status: code,
@@ -105,16 +107,13 @@ const refusals = {
 type Query = Readonly<Partial<Record<'key' | 'part' | 'playlistId' | 'maxResults' | 'id', string>>>;
 
 /** YouTube's Data API, limited to reading uploads, and the feeds of channels. */
-export async function youtubeRoutes(
-  app: FastifyInstance,
-  { control, key, publicUrl, schedule }: Simulation,
-): Promise<void> {
+export async function youtubeRoutes(app: FastifyInstance, { control, key, publicUrl }: Simulation): Promise<void> {
   control.apply(app, 'youtube', refusals);
 
   app.get<{ Querystring: { channel_id?: string } }>('/feeds/videos.xml', ({ query }, reply) => {
     const channel = channels.find(({ channelId }) => channelId === query.channel_id);
     if (!channel) return send(reply, htmlRefusal(404, 'Error 404 (Not Found)!!1'));
-    return reply.type('text/xml; charset=UTF-8').send(feed(channel, schedule.videosOf(channel), publicUrl()));
+    return reply.type('text/xml; charset=UTF-8').send(feed(channel, videosOf(channel), publicUrl()));
   });
 
   app.register(
@@ -130,7 +129,7 @@ export async function youtubeRoutes(
         if (!channel) return send(reply, playlistNotFound);
         const size = Number(query.maxResults ?? 5);
         if (size > mostItems) return send(reply, invalidParameter);
-        const videos = schedule.videosOf(channel).slice(0, size);
+        const videos = videosOf(channel).slice(0, size);
         return { items: videos.map((video) => present(video, query.part ?? '', publicUrl())) };
       });
 
@@ -138,7 +137,7 @@ export async function youtubeRoutes(
         const ids = query.id?.split(',') ?? [];
         if (ids.length === 0 || ids.length > mostItems) return send(reply, invalidParameter);
         // The real API leaves out unknown videos.
-        const videos = ids.flatMap((id) => schedule.videoWithId(id) ?? []);
+        const videos = ids.flatMap((id) => videoWithId(id) ?? []);
         return { items: videos.map((video) => present(video, query.part ?? '', publicUrl())) };
       });
     },

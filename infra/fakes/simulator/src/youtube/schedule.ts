@@ -37,26 +37,10 @@ function videoOfSpan(index: number): Video {
   return { ...review, id, channel, game, published: new Date(index * span + (hash(id) % latest) * minute) };
 }
 
-/** The channels' videos of the last ten days, by the given clock. */
-export class ReviewSchedule {
-  readonly #now: () => Date;
-
-  constructor(now: () => Date) {
-    this.#now = now;
-  }
-
-  /** Returns all videos, newest first. A listed video keeps its id and time. */
-  videos(): Video[] {
-    const now = this.#now();
-    const newest = Math.floor(now.getTime() / span);
-    return reviews.map((_, back) => videoOfSpan(newest - back)).filter(({ published }) => published <= now);
-  }
-
-  videosOf(channel: Channel): Video[] {
-    return this.videos().filter((video) => video.channel === channel);
-  }
-
-  videoWithId(id: string): Video | undefined {
-    return this.videos().find((video) => video.id === id);
-  }
+/** Returns all channels' videos of the last ten days, newest first. A listed video keeps its id and time. */
+export function recentVideos(now = Date.now()): Video[] {
+  const newest = Math.floor(now / span);
+  return reviews.map((_, back) => videoOfSpan(newest - back)).filter(({ published }) => published.getTime() <= now);
 }
+
+export const videoWithId = (id: string): Video | undefined => recentVideos().find((video) => video.id === id);

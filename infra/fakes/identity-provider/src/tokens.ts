@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 
 /** An RSA key of the provider, also in JWK form. */
 export interface SigningKey {
@@ -7,8 +7,7 @@ export interface SigningKey {
 }
 
 export function newSigningKey(): SigningKey {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const key = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return { key, jwk: { ...key.export({ format: 'jwk' }), kid: randomUUID(), alg: 'RS256', use: 'sig' } };
 }
 

@@ -3,26 +3,16 @@ import { existsSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ProductProcess } from '@nightshelf/local/product/processes.ts';
 import { type RunningProduct, startProduct } from '@nightshelf/local/product/start-product.ts';
 import type { ProcessName, ServiceName } from '@nightshelf/local/product/topology.ts';
-import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { type MailServer, startMailServer } from '@nightshelf/mail-server';
 import { databaseUrl, withConnection } from '@nightshelf/servers';
 import { aptInstall, findProgram } from '@nightshelf/servers/process/tools.ts';
 import { findRedis } from '@nightshelf/servers/redis.ts';
-import {
-  type Counts,
-  countPlaywright,
-  countReport,
-  failedOnce,
-  nothing,
-  runCommand,
-  skippedOnce,
-  sum,
-} from './reports.ts';
+import pg from 'pg';
+import { type Counts, countPlaywright, countReport, failedOnce, runCommand, skippedOnce, sum } from './reports.ts';
 
 const readyTimeoutMs = 30_000;
 
@@ -114,10 +104,6 @@ export const browserRuns = {
  * CONTROL_URL to cause faults, and MAIL_URL to read mails.
  */
 export async function runBrowserTests(runs: Runs): Promise<Counts> {
-  if (!existsSync(join(checkoutRoot, configuration))) {
-    console.log('no browser tests yet');
-    return nothing;
-  }
   const chromium = findChromium() ?? (aptInstall('chromium') ? findChromium() : null);
   if (!chromium) return skippedOnce('everything: a browser is missing (install Chromium or Chrome)');
   if (!findRedis()) return skippedOnce('everything: Redis is missing (install redis-server)');

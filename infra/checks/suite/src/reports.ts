@@ -21,8 +21,6 @@ export const failedOnce = (what: string): Counts => ({ passed: 0, failed: [what]
 
 export const skippedOnce = (why: string): Counts => ({ passed: 0, failed: [], skipped: [why] });
 
-export const nothing: Counts = { passed: 0, failed: [], skipped: [] };
-
 export const sum = (all: readonly Counts[]): Counts => ({
   passed: all.reduce((total, { passed }) => total + passed, 0),
   failed: all.flatMap(({ failed }) => failed),

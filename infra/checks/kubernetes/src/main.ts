@@ -1,5 +1,6 @@
 /** `npm run test:kubernetes`: see infra/README.md. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { Refusal } from '@nightshelf/servers/process/tools.ts';
@@ -101,13 +102,14 @@ async function loadUntil(steps: Promise<void>, url: string): Promise<boolean> {
 }
 
 /** @param script and its arguments, separated by spaces */
-function npmRun(script: string): Promise<number | null> {
+async function npmRun(script: string): Promise<number | null> {
   const child = spawn('npm', ['run', '--silent', ...script.split(' ')], {
     cwd: checkoutRoot,
     stdio: ['ignore', 'inherit', 'inherit'],
     signal: stop.signal,
   });
-  return new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
+  const [code] = await once(child, 'exit');
+  return code;
 }
 
 /** Removes what a run creates. A signal does not stop it. */

@@ -6,12 +6,12 @@ import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 import type { ProductProcess } from '@nightshelf/local/product/processes.ts';
 import { type RunningProduct, startProduct } from '@nightshelf/local/product/start-product.ts';
-import type { ProcessName, ServiceName } from '@nightshelf/local/product/topology.ts';
+import type { ProcessName } from '@nightshelf/local/product/topology.ts';
 import { type MailServer, startMailServer } from '@nightshelf/mail-server';
-import { databaseUrl, withConnection } from '@nightshelf/servers';
+import { databaseUrl } from '@nightshelf/servers';
+import { withDatabase } from '@nightshelf/servers/postgres/databases.ts';
 import { aptInstall, findProgram } from '@nightshelf/servers/process/tools.ts';
 import { findRedis } from '@nightshelf/servers/redis.ts';
-import pg from 'pg';
 import { type Counts, countPlaywright, countReport, failedOnce, runCommand, skippedOnce, sum } from './reports.ts';
 
 const readyTimeoutMs = 30_000;
@@ -22,12 +22,10 @@ async function startProcess({ child }: ProductProcess): Promise<void> {
 }
 
 /** @throws when there is no such action */
-function act(path: string, body: string, product: RunningProduct): Promise<void> {
+function act(path: string, body: string, product: RunningProduct): Promise<unknown> {
   const [, name = '', action] = path.split('/').filter(Boolean);
-  if (action === 'query') {
-    const url = databaseUrl(product.postgres.adminUrl, name as ServiceName);
-    return withConnection(url, (client) => client.query(body));
-  }
+  const database = databaseUrl(product.postgres.adminUrl, name);
+  if (action === 'query') return withDatabase(database, (client) => client.query(body));
   const process = product.process(name as ProcessName);
   if (action === 'stop') return process.child.stop('SIGKILL');
   if (action === 'restart') return process.child.restart();

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,16 +32,14 @@ export const sum = (all: readonly Counts[]): Counts => ({
 const compileCache = { NODE_COMPILE_CACHE: join(checkoutRoot, 'node_modules', '.cache', 'compiled') };
 
 /** Runs a command in the checkout and shows its output. @returns its exit code, 1 when a signal ended it */
-export function runCommand(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+export async function runCommand(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   const child = spawn(file, args, {
     cwd: checkoutRoot,
     stdio: 'inherit',
     env: { ...compileCache, ...process.env, ...env },
   });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
 }
 
 /**

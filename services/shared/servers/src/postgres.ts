@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
 import { postgresBinaries } from './postgres/binaries.ts';
+import { withDatabase } from './postgres/databases.ts';
 import { freePort, keptSecret } from './process/kept.ts';
 import { databaseUser, type SystemUser, wrapCommand } from './process/privileges.ts';
 import { commandLineOf, type ServerCommand, type ServerHandle, ServerProcess } from './process/server-process.ts';
@@ -135,13 +135,5 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   return Object.assign(server, { port, adminUrl });
 }
 
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return true;
-  } finally {
-    await client.end();
-  }
-}
+const answers = (url: string) =>
+  withDatabase({ connectionString: url, connectionTimeoutMillis: 2000 }, async () => true);

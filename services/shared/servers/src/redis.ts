@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Redis as Client } from 'ioredis';
+import { Redis as Client, type RedisOptions as ClientOptions } from 'ioredis';
 import { freePort, keptSecret } from './process/kept.ts';
 import { wrapCommand } from './process/privileges.ts';
 import { type ServerCommand, type ServerHandle, ServerProcess } from './process/server-process.ts';
@@ -117,11 +117,21 @@ function containerCommand(name: string, configuration: string, port: number): Se
 }
 
 async function answers(url: string): Promise<boolean> {
-  const client = new Client(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 2000 });
+  const once = { retryStrategy: () => null, connectTimeout: 2000 };
+  return (await withRedis(url, (client) => client.ping(), once)) === 'PONG';
+}
+
+/** Connects to a Redis server, and closes the connection after `act`. */
+export async function withRedis<Result>(
+  url: string,
+  act: (client: Client) => Promise<Result>,
+  options: ClientOptions = {},
+): Promise<Result> {
+  const client = new Client(url, options);
+  // A lost connection also fails the command that uses it.
   client.on('error', () => {});
   try {
-    await client.connect();
-    return (await client.ping()) === 'PONG';
+    return await act(client);
   } finally {
     client.disconnect();
   }

@@ -1,10 +1,10 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kafka, type ServerHandle, startKafka, startPostgres, startRedis } from '@nightshelf/servers';
-import { findRedis } from '@nightshelf/servers/redis.ts';
+import { findRedis, withRedis } from '@nightshelf/servers/redis.ts';
 import { TcpProxy } from '@nightshelf/testing/tcp-proxy.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { Redis as Client } from 'ioredis';
+import type { Redis } from 'ioredis';
 
 export type ServerName = 'postgres' | 'redis' | 'redis-cache' | 'kafka';
 
@@ -88,14 +88,8 @@ export class Servers {
   }
 
   /** Connects to the durable Redis past the proxy. */
-  async redis<Result>(act: (client: Client) => Promise<Result>): Promise<Result> {
-    const client = new Client(this.#redisUrl, { retryStrategy: (attempt) => Math.min(attempt * 50, 500) });
-    client.on('error', () => undefined);
-    try {
-      return await act(client);
-    } finally {
-      client.disconnect();
-    }
+  redis<Result>(act: (client: Redis) => Promise<Result>): Promise<Result> {
+    return withRedis(this.#redisUrl, act, { retryStrategy: (attempt) => Math.min(attempt * 50, 500) });
   }
 
   get redisFilesMissing(): string | null {

@@ -12,7 +12,8 @@ import { entryOf, fakes, services } from '@nightshelf/local/product/topology.ts'
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { readSettings } from '@nightshelf/local/settings/settings.ts';
 import { databaseUrl, freePort } from '@nightshelf/servers';
-import pg from 'pg';
+import { withDatabase } from '@nightshelf/servers/postgres/databases.ts';
+import type pg from 'pg';
 import { Group, prepareReplica, type Replica } from './group.ts';
 import { Servers } from './servers.ts';
 
@@ -71,16 +72,10 @@ export class Stage {
   }
 
   /** Queries a service's database as the superuser, past the proxy. */
-  async query<Row extends pg.QueryResultRow>(service: ServiceName, sql: string, params?: unknown[]): Promise<Row[]> {
+  query<Row extends pg.QueryResultRow>(service: ServiceName, sql: string): Promise<Row[]> {
     const connectionString = databaseUrl(this.servers.postgresUrl, service);
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, query_timeout: 30_000 });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return (await client.query<Row>(sql, params)).rows;
-    } finally {
-      await client.end();
-    }
+    const limits = { connectionTimeoutMillis: 5000, query_timeout: 30_000 };
+    return withDatabase({ connectionString, ...limits }, async (client) => (await client.query<Row>(sql)).rows);
   }
 
   stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { statuses } from '@nightshelf/contracts/library-entry.ts';
 import { readyGame } from '@nightshelf/contracts/ready-game.ts';
-import pg from 'pg';
+import { withDatabase } from '@nightshelf/servers/postgres/databases.ts';
 import { titleAt } from '../titles.ts';
 
 const batchSize = 1000;
@@ -20,9 +20,7 @@ const deck =
  * @param cover address of the picture that all games have
  */
 export async function fillVault(databaseUrl: string, userId: string, count: number, cover: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  await withDatabase(databaseUrl, async (client) => {
     const rows = Array.from({ length: count }, (_, place) => toRow(titleAt(place).name, place, cover));
     for (let from = 0; from < rows.length; from += batchSize) {
       const batch = JSON.stringify(rows.slice(from, from + batchSize));
@@ -41,9 +39,7 @@ export async function fillVault(databaseUrl: string, userId: string, count: numb
       );
     }
     await client.query('insert into libraries (user_id, version) values ($1, 1)', [userId]);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function toRow(name: string, place: number, cover: string) {

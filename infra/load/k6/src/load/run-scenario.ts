@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -67,10 +68,7 @@ export async function runScenario(options: LoadOptions): Promise<LoadResult> {
     join(import.meta.dirname, '..', '..', 'scenarios', 'main.ts'),
   ];
   const child = spawn(program, args, { stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'] });
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', resolve);
-  });
+  const [code] = await once(child, 'exit');
   if (code !== 0 && code !== thresholdsCrossed) throw new Error(`k6 ended with exit code ${code}`);
   const result = { passed: code === 0, figures: readFigures(JSON.parse(readFileSync(summary, 'utf8'))) };
   writeFileSync(join(folder, 'summary.md'), renderSummary(options, result));

@@ -3,24 +3,27 @@ import pg from 'pg';
 /** Extensions of every service's database, which only the superuser may always create. */
 export const extensions = ['pg_trgm', 'unaccent', 'citext'] as const;
 
-/** Calls `act` with a connection of its own. */
-export async function withConnection(url: string, act: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  // Without a listener a server that stops between two queries would end this process.
-  client.on('error', () => undefined);
-  await client.connect();
+/** Connects to a database, and closes the connection after `act`. @param database its address, or settings of pg */
+export async function withDatabase<Result>(
+  database: string | pg.ClientConfig,
+  act: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(database);
+  // A lost connection also fails the statement that uses it.
+  client.on('error', () => {});
   try {
-    await act(client);
+    await client.connect();
+    return await act(client);
   } finally {
     await client.end();
   }
 }
 
 /** @param adminUrl of the superuser, on the database to extend */
-export const createExtensions = (adminUrl: string) =>
-  withConnection(adminUrl, (client) =>
-    client.query(extensions.map((name) => `create extension if not exists ${name};`).join(' ')),
-  );
+export async function createExtensions(adminUrl: string): Promise<void> {
+  const sql = extensions.map((name) => `create extension if not exists ${name};`).join(' ');
+  await withDatabase(adminUrl, (client) => client.query(sql));
+}
 
 /** Returns the address of another database of the same server, as `user` when given. */
 export function databaseUrl(adminUrl: string, database: string, user?: { name: string; password: string }): string {

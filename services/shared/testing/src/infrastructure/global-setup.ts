@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createExtensions, databaseUrl, findKafka, startKafka, startPostgres, startRedis } from '@nightshelf/servers';
+import { withDatabase } from '@nightshelf/servers/postgres/databases.ts';
 import { dockerAnswers } from '@nightshelf/servers/process/tools.ts';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { logicalDatabases, type ProvidedServers, type ServerSource, templateDatabase, tester } from './shape.ts';
 
@@ -78,13 +78,9 @@ async function startAll({ postgres, redis, kafka }: ServerSource, withKafka: boo
 }
 
 async function prepareDatabases(adminUrl: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-  try {
+  await withDatabase(adminUrl, async (admin) => {
     await admin.query(`create role ${tester.name} login password '${tester.password}'`);
     await admin.query(`create database ${templateDatabase}`);
-  } finally {
-    await admin.end();
-  }
+  });
   await createExtensions(databaseUrl(adminUrl, templateDatabase));
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { databaseUrl } from '@nightshelf/servers';
-import { Redis } from 'ioredis';
-import pg from 'pg';
+import { withDatabase } from '@nightshelf/servers/postgres/databases.ts';
+import { withRedis } from '@nightshelf/servers/redis.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { closeAfterTests } from '../close-after-tests.ts';
 import { type Infrastructure, logicalDatabases, templateDatabase, tester } from './shape.ts';
@@ -67,15 +69,8 @@ const creation = (name: string, template: string) =>
 
 const addressOf = (name: string) => databaseUrl(infrastructure().postgresAdminUrl, name, tester);
 
-async function administer<Result>(act: (admin: pg.Client) => Promise<Result>): Promise<Result> {
-  const admin = new pg.Client({ connectionString: infrastructure().postgresAdminUrl });
-  await admin.connect();
-  try {
-    return await act(admin);
-  } finally {
-    await admin.end();
-  }
-}
+const administer = (act: (admin: pg.Client) => Promise<unknown>) =>
+  withDatabase(infrastructure().postgresAdminUrl, act);
 
 export interface IsolatedRedis {
   readonly url: string;
@@ -111,12 +106,3 @@ async function reserveNumber(redis: Redis): Promise<number> {
 }
 
 const reservation = (number: number) => `reserved:${number}`;
-
-async function withRedis<Result>(url: string, act: (redis: Redis) => Promise<Result>): Promise<Result> {
-  const redis = new Redis(url);
-  try {
-    return await act(redis);
-  } finally {
-    redis.disconnect();
-  }
-}

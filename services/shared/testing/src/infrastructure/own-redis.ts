@@ -1,5 +1,6 @@
 import { type Redis as Server, startRedis } from '@nightshelf/servers';
-import { Redis } from 'ioredis';
+import { withRedis } from '@nightshelf/servers/redis.ts';
+import type { Redis } from 'ioredis';
 import { closeAfterTests } from '../close-after-tests.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -43,13 +44,7 @@ export class OwnRedis {
     await this.with((redis) => redis.config('SET', 'maxmemory', '0'));
   }
 
-  async with<Result>(act: (redis: Redis) => Promise<Result>): Promise<Result> {
-    const redis = new Redis(this.url);
-    redis.on('error', () => undefined);
-    try {
-      return await act(redis);
-    } finally {
-      redis.disconnect();
-    }
+  with<Result>(act: (redis: Redis) => Promise<Result>): Promise<Result> {
+    return withRedis(this.url, act);
   }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, type Redis as Server, startRedis } from '@nightshelf/servers';
+import { withRedis } from '@nightshelf/servers/redis.ts';
 import { Redis } from 'ioredis';
 import { closeAfterTests } from '../close-after-tests.ts';
 import { until } from '../until.ts';
@@ -67,14 +68,8 @@ export class RedisCluster {
     throw fault;
   }
 
-  async askNode<Result>({ url }: Server, act: (redis: Redis) => Promise<Result>): Promise<Result> {
-    const redis = new Redis(url, { retryStrategy: () => null, maxRetriesPerRequest: 0, commandTimeout: 1000 });
-    redis.on('error', () => undefined);
-    try {
-      return await act(redis);
-    } finally {
-      redis.disconnect();
-    }
+  askNode<Result>({ url }: Server, act: (redis: Redis) => Promise<Result>): Promise<Result> {
+    return withRedis(url, act, { retryStrategy: () => null, maxRetriesPerRequest: 0, commandTimeout: 1000 });
   }
 
   /** Adds a master that takes over the slots of these keys while all nodes serve. */

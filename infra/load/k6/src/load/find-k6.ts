@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
+import { dockerHasImage, findProgram } from '@nightshelf/servers/process/tools.ts';
 
 /** Built by `npm run k6:install`. */
 export const builtK6 = join(checkoutRoot, '.cache', 'k6', 'k6');
@@ -10,14 +10,9 @@ const image = 'grafana/k6:2.2.0';
 
 /** Returns program and leading arguments of k6, from Docker if it is not installed; null when there is neither. */
 export function findK6(): readonly string[] | null {
-  if (existsSync(builtK6)) return [builtK6];
-  const onPath = (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'k6'))
-    .find(existsSync);
-  if (onPath) return [onPath];
-  const docker = spawnSync('docker', ['image', 'inspect', image], { stdio: 'ignore' });
-  if (docker.status !== 0 && spawnSync('docker', ['pull', '-q', image], { stdio: 'ignore' }).status !== 0) return null;
+  const installed = existsSync(builtK6) ? builtK6 : findProgram('k6');
+  if (installed) return [installed];
+  if (!dockerHasImage(image)) return null;
   const user = `${process.getuid?.()}:${process.getgid?.()}`;
   const volume = `${checkoutRoot}:${checkoutRoot}`;
   return ['docker', 'run', '--rm', '--network=host', `--user=${user}`, `--volume=${volume}`, image];

@@ -65,20 +65,18 @@ export async function countReport<Report>(
 }
 
 /** Counts each test. A file that failed without a failed test (because it did not load) counts as one failed test. */
-export function countVitest({ testResults }: Pick<JsonTestResults, 'testResults'>): Counts {
-  const tests = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, status }) => ({ file: name, name: fullName.trim(), status })),
+export const countVitest = ({ testResults }: Pick<JsonTestResults, 'testResults'>): Counts =>
+  sum(
+    testResults.map(({ name: file, status, assertionResults }) => {
+      const { passed = [], failed = [], ...others } = Object.groupBy(assertionResults, (test) => test.status);
+      const names = failed.map(({ fullName }) => `${file} ${fullName.trim()}`);
+      return {
+        passed: passed.length,
+        failed: status === 'failed' && names.length === 0 ? [file] : names,
+        skipped: Object.values(others).flatMap((tests) => tests.map(({ fullName }) => fullName.trim())),
+      };
+    }),
   );
-  const failed = tests.filter(({ status }) => status === 'failed');
-  const unloaded = testResults.filter(
-    ({ name, status }) => status === 'failed' && !failed.some(({ file }) => file === name),
-  );
-  return {
-    passed: tests.filter(({ status }) => status === 'passed').length,
-    failed: [...failed.map(({ file, name }) => `${file} ${name}`), ...unloaded.map(({ name }) => name)],
-    skipped: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map(({ name }) => name),
-  };
-}
 
 /** Counts each test. A flaky test has failed. */
 export function countPlaywright({ suites }: Pick<JSONReport, 'suites'>): Counts {

@@ -20,13 +20,13 @@ function bodyOf(url: string, timeoutMs = 2000): Promise<string | null> {
   });
 }
 
-/** Returns whether a /readyz returns 200 and reports nothing as `degraded`. */
-async function isReady(url: string): Promise<boolean> {
+/** Returns what a /readyz reports as degraded; null when the process is not ready. */
+export async function degradedParts(url: string): Promise<string[] | null> {
   const body = await bodyOf(url);
   try {
-    return body !== null && Object.keys(JSON.parse(body).degraded ?? {}).length === 0;
+    return body === null ? null : Object.keys(JSON.parse(body).degraded ?? {});
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -123,7 +123,8 @@ export class Child {
     await this.#prepared.promise;
     const deadline = performance.now() + withinMs;
     while (this.#wanted && performance.now() < deadline) {
-      if (this.#process && !(await Promise.all(this.#options.readyUrls.map(isReady))).includes(false)) return true;
+      const degraded = this.#process ? await Promise.all(this.#options.readyUrls.map(degradedParts)) : [null];
+      if (degraded.every((parts) => parts?.length === 0)) return true;
       await sleep(60);
     }
     return false;

@@ -3,7 +3,7 @@ import { childEnvironment } from '@nightshelf/local/product/processes.ts';
 import type { ProcessName } from '@nightshelf/local/product/topology.ts';
 import { entryOf } from '@nightshelf/local/product/topology.ts';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
-import { Child } from '@nightshelf/local/supervisor/child.ts';
+import { Child, degradedParts } from '@nightshelf/local/supervisor/child.ts';
 import { freePort } from '@nightshelf/servers';
 import { TcpProxy } from '@nightshelf/testing/tcp-proxy.ts';
 
@@ -48,7 +48,7 @@ export async function prepareReplica(
 
 const startTimeoutMs = 120_000;
 /** As in the manifests of `k8s`. */
-const readiness = { everyMs: 1000, timeoutMs: 2000, failures: 2 };
+const readiness = { everyMs: 1000, failures: 2 };
 
 /** The replicas of one process behind one address, which leads to those that are ready. */
 export class Group {
@@ -101,23 +101,12 @@ export class Group {
   async #probe(replica: Replica): Promise<void> {
     const { signal } = this.#stopping;
     for (let failures = 0; !signal.aborted; ) {
-      const degraded = replica.child.pid === undefined ? null : await degradedParts(replica);
+      const degraded = replica.child.pid === undefined ? null : await degradedParts(`${replica.operationsUrl}/readyz`);
       replica.isWhole = degraded?.length === 0;
       failures = degraded ? 0 : failures + 1;
       if (degraded && replica !== this.#leaving) this.#ready.add(replica);
       else if (failures >= readiness.failures || replica.child.pid === undefined) this.#ready.delete(replica);
       await pause(readiness.everyMs, undefined, { signal }).catch(() => undefined);
     }
-  }
-}
-
-/** Returns what a replica reports as degraded; null when it is not ready. */
-async function degradedParts({ operationsUrl }: Replica): Promise<string[] | null> {
-  try {
-    const response = await fetch(`${operationsUrl}/readyz`, { signal: AbortSignal.timeout(readiness.timeoutMs) });
-    const { degraded = {} } = (await response.json()) as { readonly degraded?: object };
-    return response.ok ? Object.keys(degraded) : null;
-  } catch {
-    return null;
   }
 }

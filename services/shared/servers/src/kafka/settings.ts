@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+
 export interface BrokerPlace {
   /** host:port that the broker listens on. */
   readonly listen: string;
@@ -40,28 +44,12 @@ function securedSettings({ listen, identity, username, password }: SecuredListen
 }
 
 function settingsOf({ listen, advertised, controller, data, secured, settings }: BrokerPlace): Record<string, string> {
-  const plain = {
-    'process.roles': 'broker,controller',
-    'node.id': '1',
+  const plain: Record<string, string> = {
+    ...parseEnv(readFileSync(join(import.meta.dirname, '../../kafka/server.properties'), 'utf8')),
     'controller.quorum.voters': `1@${controller}`,
-    'controller.listener.names': 'CONTROLLER',
     listeners: `PLAINTEXT://${listen},CONTROLLER://${controller}`,
     'advertised.listeners': `PLAINTEXT://${advertised}`,
-    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
     'log.dirs': data,
-    'auto.create.topics.enable': 'false',
-    'group.initial.rebalance.delay.ms': '0',
-    // A killed broker may rejoin only after the controller has given up its previous session.
-    'broker.session.timeout.ms': '2000',
-    'broker.heartbeat.interval.ms': '500',
-    'offsets.topic.replication.factor': '1',
-    'offsets.topic.num.partitions': '8',
-    'transaction.state.log.replication.factor': '1',
-    'transaction.state.log.min.isr': '1',
-    'share.coordinator.state.topic.replication.factor': '1',
-    'share.coordinator.state.topic.min.isr': '1',
-    'num.network.threads': '2',
-    'num.io.threads': '4',
   };
   return { ...plain, ...(secured && securedSettings(secured, plain)), ...settings };
 }

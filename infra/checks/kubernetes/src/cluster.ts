@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
 import { Refusal } from '@nightshelf/servers/process/tools.ts';
 
+/** As in overlay.yaml. */
 export const namespace = 'nightshelf-drill';
 
 const exec = promisify(execFile);

@@ -1,11 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkoutRoot } from '@nightshelf/local/root.ts';
 import { until } from '@nightshelf/testing/until.ts';
-import { stringify } from 'yaml';
 import { buildArguments, releasedImages } from '../../../operations/release/src/released-images.ts';
-import { type Cluster, loadCommand, namespace, run } from './cluster.ts';
+import { type Cluster, loadCommand, run } from './cluster.ts';
 
 /** The images that `overlays/dev` runs. */
 const images = releasedImages.filter(({ name }) => !['console', 'frontend', 'kafka'].includes(name));
@@ -55,36 +54,12 @@ async function renderRelease(tag: string): Promise<string> {
     cpSync(join(checkoutRoot, 'k8s'), folder, { recursive: true });
     const release = join(folder, 'components/release/kustomization.yaml');
     writeFileSync(release, readFileSync(release, 'utf8').replaceAll(/(?<=newTag: ).+/g, tag));
-    mkdirSync(join(folder, 'overlays/drill'));
-    writeFileSync(join(folder, 'overlays/drill/kustomization.yaml'), stringify(overlay));
+    cpSync(join(import.meta.dirname, '../overlay.yaml'), join(folder, 'overlays/drill/kustomization.yaml'));
     return await run('kubectl', ['kustomize', join(folder, 'overlays/drill')]);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
-
-const overlay = {
-  apiVersion: 'kustomize.config.k8s.io/v1beta1',
-  kind: 'Kustomization',
-  namespace,
-  resources: ['../dev'],
-  configMapGenerator: [
-    {
-      name: 'gateway-settings',
-      // As in overlays/dev: kustomize renames only after merging.
-      namespace: 'nightshelf',
-      behavior: 'merge',
-      // All load comes from one address.
-      literals: ['RATE_LIMIT_FACTOR=100000'],
-    },
-  ],
-  patches: [
-    {
-      target: { kind: 'Service', name: 'gateway' },
-      patch: stringify([{ op: 'add', path: '/spec/type', value: 'NodePort' }]),
-    },
-  ],
-};
 
 interface Service {
   readonly spec: { readonly clusterIP: string; readonly ports: readonly { port: number; nodePort?: number }[] };

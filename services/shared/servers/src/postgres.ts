@@ -65,13 +65,12 @@ function own(folder: string, user: SystemUser | null): void {
 /**
  * Removes the lock of a dead server. PostgreSQL does so itself unless another process has the same number now, which is
  * common after a restart of a container or machine.
- * @param isOurs whether the process with that number is a server on this folder
  */
-function removeStaleLock(folder: string, isOurs: (pid: number) => boolean): void {
+function removeStaleLock(folder: string): void {
   const lock = join(folder, 'postmaster.pid');
   if (!existsSync(lock)) return;
   const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
-  if (!isOurs(pid)) rmSync(lock);
+  if (!commandLineOf(pid).includes(folder)) rmSync(lock);
 }
 
 interface PostgresOptions {
@@ -127,7 +126,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     // Recovery after a crash replays all writes since the last checkpoint.
     readyWithinMs: 120_000,
     stopSignal: 'SIGINT',
-    beforeStart: () => removeStaleLock(folder, (pid) => commandLineOf(pid).includes(folder)),
+    beforeStart: () => removeStaleLock(folder),
     // After a kill -9 the old server's child processes hold its shared memory until they notice.
     passingFault: 'shared memory block',
   });

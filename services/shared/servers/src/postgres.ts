@@ -12,16 +12,15 @@ const systemLocale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
 
 /**
  * Creates the data folder unless it exists and is complete.
- * @param wrap turns a command into one that runs as the owner of the data
+ * @param user owns the data; this process's user when null
+ * @param initdb returns a command that runs initdb as that user
  */
-function ensureCluster(options: {
-  readonly folder: string;
-  readonly initdb: string;
-  readonly password: string;
-  readonly user: SystemUser | null;
-  readonly wrap: (command: ServerCommand) => ServerCommand;
-}): void {
-  const { folder, user } = options;
+function ensureCluster(
+  folder: string,
+  password: string,
+  user: SystemUser | null,
+  initdb: (args: readonly string[]) => ServerCommand,
+): void {
   const finished = join(dirname(folder), 'initialised');
   if (existsSync(finished)) {
     own(folder, user);
@@ -32,25 +31,22 @@ function ensureCluster(options: {
   mkdirSync(folder, { mode: 0o700 });
   own(folder, user);
   const passwordFile = join(folder, '..', 'password');
-  writeFileSync(passwordFile, options.password, { mode: 0o600 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
   if (user) chownSync(passwordFile, user.uid, user.gid);
-  const { file, args, env } = options.wrap({
-    file: options.initdb,
-    args: [
-      `--pgdata=${folder}`,
-      '--username=postgres',
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      `--locale=${systemLocale}`,
-      '--lc-messages=C',
-      '--no-sync',
-      '--no-instructions',
-    ],
-  });
-  const { status, stderr, error } = spawnSync(file, args, { encoding: 'utf8', ...(env ? { env } : {}) });
+  const { file, args } = initdb([
+    `--pgdata=${folder}`,
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    `--locale=${systemLocale}`,
+    '--lc-messages=C',
+    '--no-sync',
+    '--no-instructions',
+  ]);
+  const { status, stderr, error } = spawnSync(file, args, { encoding: 'utf8' });
   rmSync(passwordFile);
   if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
   writeFileSync(finished, '');
@@ -109,7 +105,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const wrap = (file: string, args: readonly string[]) =>
     wrapCommand({ file, args }, { deathSignal: 'SIGINT', user, probe });
 
-  ensureCluster({ folder, initdb, password, user, wrap: ({ file, args }) => wrap(file, args) });
+  ensureCluster(folder, password, user, (args) => wrap(initdb, args));
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',

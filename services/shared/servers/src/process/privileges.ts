@@ -27,10 +27,9 @@ export function wrapCommand(command: ServerCommand, { deathSignal, user, probe }
     throw new Error('To run PostgreSQL as root, install util-linux (setpriv), or run this as another user.');
   }
   const death = ['--pdeathsig', deathSignal.slice('SIG'.length)];
-  const wrap = (flags: readonly string[], { file, args, env }: ServerCommand): ServerCommand => ({
+  const wrap = (flags: readonly string[], { file, args }: ServerCommand): ServerCommand => ({
     file: 'setpriv',
     args: [...flags, '--', file, ...args],
-    ...(env ? { env } : {}),
   });
   if (!user) return wrap(death, command);
   const identity = ['--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups'];

@@ -72,7 +72,6 @@ export async function waitUntil(
 export interface ServerCommand {
   readonly file: string;
   readonly args: readonly string[];
-  readonly env?: NodeJS.ProcessEnv;
 }
 
 interface ServerProcessOptions {
@@ -155,10 +154,9 @@ export class ServerProcess implements ServerHandle {
     beforeStart?.();
     // Left by a crashed owner.
     if (container) docker('rm', '--force', container);
-    const { file, args, env } = command;
     const logged = sizeOf(this.#logFile);
     const log = openSync(this.#logFile, logged > largeLog ? 'w' : 'a', 0o600);
-    const child = spawn(file, args, { stdio: ['ignore', log, log], detached: true, ...(env ? { env } : {}) });
+    const child = spawn(command.file, command.args, { stdio: ['ignore', log, log], detached: true });
     closeSync(log);
     this.#child = child;
     // This call reports an early end itself.

@@ -22,7 +22,7 @@ interface ProviderChoice {
 /** Signs the user in even after the form was left, because the account may have just been created. */
 const signsIn = onSuccess<unknown, { readonly user: OwnUser }>((dispatch, _, { user }) => dispatch(signedIn(user)));
 
-const authApi = serverApi.injectEndpoints({
+export const authApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation<CallAnswer<Calls['login']>, LoginPayload>({
       query: (body) => apiRequest<Calls['login']>('POST', '/api/auth/login', { body }),
@@ -53,9 +53,6 @@ const authApi = serverApi.injectEndpoints({
     }),
   }),
 });
-
-export const { useLoginMutation, useRegisterMutation, useIdentityProvidersQuery, useSignInWithProviderMutation } =
-  authApi;
 
 export const getSecondStep = () => call(apiRequest<Calls['getSecondStep']>('GET', '/api/auth/second-factor'));
 

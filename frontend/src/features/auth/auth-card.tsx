@@ -8,7 +8,7 @@ import { refusalText } from '../../entities/identity/refusals.ts';
 import { useAbortOnLeave } from '../../entities/server/use-abort-on-leave.ts';
 import { selectUser } from '../../entities/session/selectors.ts';
 import { ApiError, messageOf } from '../../lib/api-errors.ts';
-import { useIdentityProvidersQuery, useSignInWithProviderMutation } from './api.ts';
+import { authApi } from './api.ts';
 import { originOf, returnAddressOf } from './origin.ts';
 import { authTexts } from './texts.ts';
 
@@ -31,8 +31,8 @@ export function AuthCard({ title, lead, busy, error, children }: AuthCardProps) 
   const { state } = useLocation();
   const [query] = useSearchParams();
   // The form works without providers; the next visit retries a failed request.
-  const { data } = useIdentityProvidersQuery(undefined, { refetchOnMountOrArgChange: false });
-  const [begin, leaving] = useSignInWithProviderMutation();
+  const { data } = authApi.useIdentityProvidersQuery(undefined, { refetchOnMountOrArgChange: false });
+  const [begin, leaving] = authApi.useSignInWithProviderMutation();
   const leave = useAbortOnLeave(begin);
   useEffect(abortSignIn, []);
   if (user) return <Navigate to={originOf(state)} replace />;

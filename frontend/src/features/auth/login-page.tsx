@@ -15,7 +15,7 @@ import { isPasskeyKnown, rememberPasskey } from '../../lib/known-passkey.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { loadCode } from '../../lib/resend.ts';
-import { signInWithPasskey, useLoginMutation } from './api.ts';
+import { authApi, signInWithPasskey } from './api.ts';
 import { AuthCard, fallbackFor, noteSignIn, OrLine } from './auth-card.tsx';
 import { authTexts } from './texts.ts';
 
@@ -91,7 +91,7 @@ function LoginPage() {
 
 function FirstStep({ onSecondStep }: { readonly onSecondStep: () => void }) {
   const location = useLocation();
-  const [login, { isLoading: busy, error: refused, reset }] = useLoginMutation();
+  const [login, { isLoading: busy, error: refused, reset }] = authApi.useLoginMutation();
   const [passkeyError, setPasskeyError] = useState<string | null>(null);
   const { field, handleSubmit, error } = useServerForm(
     loginPayload,

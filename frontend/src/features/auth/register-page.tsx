@@ -17,7 +17,7 @@ import { NewPasswordFields } from '../../entities/credentials/new-password-field
 import { useServerForm } from '../../entities/credentials/use-server-form.ts';
 import { serverState } from '../../entities/server/state.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { type RegistrationBody, useRegisterMutation } from './api.ts';
+import { authApi, type RegistrationBody } from './api.ts';
 import { AuthCard, fallbackFor } from './auth-card.tsx';
 import { authTexts } from './texts.ts';
 
@@ -89,7 +89,7 @@ function RegisterPage() {
   const location = useLocation();
   const [hidden] = useState(() => ({ openedAt: Date.now(), name: honeypotName() }));
   const honeypot = useRef<HTMLInputElement>(null);
-  const [register, { isLoading: busy, error: refused }] = useRegisterMutation();
+  const [register, { isLoading: busy, error: refused }] = authApi.useRegisterMutation();
   const { field, handleSubmit, error } = useServerForm(
     registrationForm,
     { first_name: '', last_name: '', username: '', email: '', password: '', confirm_password: '' },

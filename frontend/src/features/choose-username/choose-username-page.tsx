@@ -37,8 +37,6 @@ const choiceApi = serverApi.injectEndpoints({
   }),
 });
 
-const { usePendingIdentityQuery, useCompleteSignInMutation } = choiceApi;
-
 interface UsernameFormProps {
   readonly pending: PendingIdentity;
   readonly busy: boolean;
@@ -78,8 +76,8 @@ export const page: PageModule = { Page: ChooseUsernamePage, state: [serverState]
 export function ChooseUsernamePage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
-  const pending = usePendingIdentityQuery();
-  const [complete, completion] = useCompleteSignInMutation();
+  const pending = choiceApi.usePendingIdentityQuery();
+  const [complete, completion] = choiceApi.useCompleteSignInMutation();
   const returnTo = useRef('/');
   // Signs the user in even after the page was left, because the account has been created.
   const choose = async (username: string) => {

@@ -18,5 +18,3 @@ export const homeApi = serverApi.injectEndpoints({
     }),
   }),
 });
-
-export const { useDailyReviewsQuery, useFeedQuery } = homeApi;

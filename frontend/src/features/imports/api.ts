@@ -65,23 +65,3 @@ export const importsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Imports'] 
     };
   },
 });
-
-export const {
-  useImportsQuery,
-  useOneImportQuery,
-  useImportRowsInfiniteQuery,
-  useBeginImportMutation,
-  useSendPartsMutation,
-  useSendRowsMutation,
-  useChooseRuleMutation,
-  useMatchRowMutation,
-  useRematchRowsMutation,
-  useAddUnmatchedRowsMutation,
-  useStepImportMutation,
-  useForgetImportMutation,
-  useSteamGamesMutation,
-  useSteamSyncQuery,
-  useSynchroniseSteamMutation,
-  useLookAtSteamMutation,
-  useEndSteamSyncMutation,
-} = importsApi;

@@ -15,7 +15,7 @@ import { ApiError } from '../../lib/api-errors.ts';
 import { formatMoment, plural } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
-import { importsApi, useImportRowsInfiniteQuery, useOneImportQuery } from './api.ts';
+import { importsApi } from './api.ts';
 import { ImportPanel } from './components/import-panel.tsx';
 import { NewImport } from './components/new-import.tsx';
 import { RowsPanel } from './components/rows-panel.tsx';
@@ -29,7 +29,7 @@ const mostRows = 100;
 
 /** Covers of the games that an import added, with a link to the vault. */
 function ArrivedGames({ id }: { readonly id: string }) {
-  const { currentData } = useImportRowsInfiniteQuery({ id, show: 'all', limit: mostRows });
+  const { currentData } = importsApi.useImportRowsInfiniteQuery({ id, show: 'all', limit: mostRows });
   const added = (currentData?.pages[0]?.rows ?? []).flatMap(({ fate, undone, game }) =>
     fate === 'added' && undone === null && game ? [game] : [],
   );
@@ -67,7 +67,7 @@ function OneImport({ id }: { readonly id: string }) {
     error,
     isFetching,
     refetch,
-  } = useOneImportQuery({ params: { id } }, { skip: user === null });
+  } = importsApi.useOneImportQuery({ params: { id } }, { skip: user === null });
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 422);
   if (isGone || (!data && error)) {
     return (

@@ -4,7 +4,7 @@ import type { ImportOptions } from '@nightshelf/contracts/imports.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useIsHere } from '../../lib/use-while-here.ts';
-import { useBeginImportMutation, useSendPartsMutation, useSendRowsMutation } from './api.ts';
+import { importsApi } from './api.ts';
 import { inParts } from './file/guess-columns.ts';
 
 interface Sent {
@@ -21,9 +21,9 @@ const partBytes = 600_000;
 /** Sends the rows of a file in parts, then opens the import; leaving the page aborts it. */
 export function useSending() {
   const navigate = useNavigate();
-  const [begin] = useBeginImportMutation();
-  const [sendParts] = useSendPartsMutation();
-  const [sendRows] = useSendRowsMutation();
+  const [begin] = importsApi.useBeginImportMutation();
+  const [sendParts] = importsApi.useSendPartsMutation();
+  const [sendRows] = importsApi.useSendRowsMutation();
   const [sent, setSent] = useState<number | null>(null);
   const [error, setError] = useState<unknown>();
   const isHere = useIsHere();

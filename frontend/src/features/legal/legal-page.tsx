@@ -20,8 +20,6 @@ const creditsApi = serverApi.injectEndpoints({
   }),
 });
 
-const { useCreditedCatalogueQuery } = creditsApi;
-
 function OutsideLink({ label, address }: LinkText) {
   return (
     <a
@@ -76,7 +74,7 @@ function Credits() {
 
 /** Last on the page, so that loading it shifts nothing. */
 function ThisServer() {
-  const { data } = useCreditedCatalogueQuery();
+  const { data } = creditsApi.useCreditedCatalogueQuery();
   if (!data) return null;
   const names = data.providers.map(({ name, answers }) =>
     answers ? providerNames[name] : texts.notAnswering(providerNames[name]),

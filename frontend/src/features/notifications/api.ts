@@ -87,13 +87,3 @@ const selectUnreadIn = notificationsApi.endpoints.unread.select();
 
 /** Returns the number of unread notifications; undefined while it is unknown. */
 export const selectUnread = (state: WithServer): number | undefined => selectUnreadIn(state).data;
-
-export const {
-  useNotificationsInfiniteQuery,
-  useReadNotificationsMutation,
-  useUnreadQuery,
-  useNotificationSettingsQuery,
-  useChangeNotificationSettingsMutation,
-  useSubscribeToPushMutation,
-  useUnsubscribeFromPushMutation,
-} = notificationsApi;

@@ -1,11 +1,11 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { ButtonLink } from '../../components/ui/button.tsx';
-import { useUnreadQuery } from './api.ts';
+import { notificationsApi } from './api.ts';
 import { notificationTexts as texts } from './texts.ts';
 
 /** Link to the notifications with the unread count. */
 export function Bell({ onApproach }: { readonly onApproach: () => void }) {
-  const { data: count = 0 } = useUnreadQuery();
+  const { data: count = 0 } = notificationsApi.useUnreadQuery();
   return (
     <ButtonLink
       to="/notifications"

@@ -17,14 +17,7 @@ import { cx } from '../../lib/cx.ts';
 import { formatMoment } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { formatAgo } from '../../lib/relative-time.ts';
-import {
-  useChangeNotificationSettingsMutation,
-  useNotificationSettingsQuery,
-  useNotificationsInfiniteQuery,
-  useReadNotificationsMutation,
-  useSubscribeToPushMutation,
-  useUnsubscribeFromPushMutation,
-} from './api.ts';
+import { notificationsApi } from './api.ts';
 import { canPush, subscribeBrowser, unsubscribeBrowser } from './push.ts';
 import { notificationTexts, notificationTexts as texts } from './texts.ts';
 
@@ -34,8 +27,8 @@ const pushSwitchTexts = notificationTexts.push;
 function PushSwitch({ push }: { readonly push: PushState }) {
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [subscribe, { isLoading: isBeginning }] = useSubscribeToPushMutation();
-  const [unsubscribe, { isLoading: isEnding }] = useUnsubscribeFromPushMutation();
+  const [subscribe, { isLoading: isBeginning }] = notificationsApi.useSubscribeToPushMutation();
+  const [unsubscribe, { isLoading: isEnding }] = notificationsApi.useUnsubscribeFromPushMutation();
   const { public_key, on_here } = push;
   if (!public_key || !canPush()) return null;
 
@@ -77,8 +70,8 @@ const kinds = Object.keys(kindsPanelTexts.kinds) as readonly NotificationKind[];
 
 /** Settings for each kind of notification and its channels. */
 function KindsPanel() {
-  const { data, isError, isFetching, refetch } = useNotificationSettingsQuery();
-  const [change, { error }] = useChangeNotificationSettingsMutation();
+  const { data, isError, isFetching, refetch } = notificationsApi.useNotificationSettingsQuery();
+  const [change, { error }] = notificationsApi.useChangeNotificationSettingsMutation();
   const weeklyHint = useId();
   const hasFailed = !data && isError && !isFetching;
   return (
@@ -212,8 +205,8 @@ export const page: PageModule = { Page: NotificationsPage, state: [serverState] 
 
 /** Notifications, newest first, and the settings for their kinds. */
 function NotificationsPage() {
-  const { data, error: failure } = useNotificationsInfiniteQuery();
-  const [read, { isLoading, error }] = useReadNotificationsMutation();
+  const { data, error: failure } = notificationsApi.useNotificationsInfiniteQuery();
+  const [read, { isLoading, error }] = notificationsApi.useReadNotificationsMutation();
   const [first] = data?.pages ?? [];
   const shown = first?.unread;
   const newest = first?.notifications[0];
@@ -248,7 +241,7 @@ function NotificationsPage() {
 }
 
 function List() {
-  const query = useNotificationsInfiniteQuery();
+  const query = notificationsApi.useNotificationsInfiniteQuery();
   const { data, error, isFetching, refetch } = query;
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const notifications = data?.pages.flatMap((each) => each.notifications) ?? [];

@@ -37,8 +37,6 @@ export const profileApi = serverApi.injectEndpoints({
   }),
 });
 
-export const { useProfileQuery, useChoosePrivacyMutation } = profileApi;
-
 /** Reloads the visible figures when a follower is gained or lost. */
 export const profileState: StateModule = {
   saga: function* () {

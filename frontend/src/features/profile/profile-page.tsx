@@ -25,7 +25,7 @@ import { messageOf } from '../../lib/api-errors.ts';
 import { formatCount, formatDay, formatMoment } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { areSingleKeysOn, setSingleKeys } from '../../lib/single-keys.ts';
-import { profileState, useChoosePrivacyMutation, useProfileQuery } from './api.ts';
+import { profileApi, profileState } from './api.ts';
 import { Collection } from './collection/collection.tsx';
 import { GameStatistics } from './components/game-statistics.tsx';
 import { Favourites } from './favourites/favourites.tsx';
@@ -84,7 +84,7 @@ function SingleKeys() {
 /** Who sees the vault. Shows a choice at once, and the stored one again when the server refuses it. */
 export function PrivacyChoice({ user }: { readonly user: OwnUser }) {
   const dispatch = useDispatch();
-  const [choosePrivacy, { isLoading, originalArgs }] = useChoosePrivacyMutation();
+  const [choosePrivacy, { isLoading, originalArgs }] = profileApi.useChoosePrivacyMutation();
   const privacy = (isLoading && originalArgs) || user.privacy;
   const choose = async (chosen: Privacy) => {
     const { error } = await choosePrivacy(chosen);
@@ -239,7 +239,7 @@ function ProfilePage() {
   const { reader } = useSelector(selectSession);
   const isOffline = useSelector(selectIsOffline);
   const user = useSelector(selectAccount);
-  const { error, refetch } = useProfileQuery(undefined, { skip: reader !== null });
+  const { error, refetch } = profileApi.useProfileQuery(undefined, { skip: reader !== null });
   const [query] = useSearchParams();
   const settings = useSettingsLink();
   // The route guard requires a user, so this only happens during sign-out.

@@ -14,7 +14,7 @@ type Calls = typeof accountCalls;
 export type ResetOutlook = CallAnswer<Calls['lookAtReset']>;
 
 /** Recovery of an account. Links are mutations, so that no token becomes a cache key. */
-const recoveryApi = serverApi.injectEndpoints({
+export const recoveryApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     forgotPassword: build.mutation<CallAnswer<Calls['forgotPassword']>, string>({
       query: (username_or_email) =>
@@ -51,11 +51,3 @@ const recoveryApi = serverApi.injectEndpoints({
     }),
   }),
 });
-
-export const {
-  useForgotPasswordMutation,
-  useLookAtResetMutation,
-  useResetPasswordMutation,
-  useVerifyEmailMutation,
-  useUndoEmailChangeMutation,
-} = recoveryApi;

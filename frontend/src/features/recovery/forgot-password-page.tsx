@@ -7,7 +7,7 @@ import { TextField } from '../../components/ui/text-field.tsx';
 import { useServerForm } from '../../entities/credentials/use-server-form.ts';
 import { serverState } from '../../entities/server/state.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { useForgotPasswordMutation } from './api.ts';
+import { recoveryApi } from './api.ts';
 import { recoveryTexts } from './texts.ts';
 
 const texts = recoveryTexts.forgot;
@@ -16,7 +16,7 @@ export const page: PageModule = { Page: ForgotPasswordPage, state: [serverState]
 
 /** Asks for a password reset link. The confirmation is the same for known and unknown accounts. */
 function ForgotPasswordPage() {
-  const [request, { isSuccess, isLoading, error, reset }] = useForgotPasswordMutation();
+  const [request, { isSuccess, isLoading, error, reset }] = recoveryApi.useForgotPasswordMutation();
   return isSuccess ? <LinkSent onAgain={reset} /> : <ForgotForm busy={isLoading} refused={error} onSubmit={request} />;
 }
 

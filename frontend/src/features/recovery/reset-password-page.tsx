@@ -11,7 +11,7 @@ import { serverState } from '../../entities/server/state.ts';
 import { fieldMessagesOf, hasCode } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { useWhileHere } from '../../lib/use-while-here.ts';
-import { type ResetOutlook, useLookAtResetMutation, useResetPasswordMutation } from './api.ts';
+import { type ResetOutlook, recoveryApi } from './api.ts';
 import { recoveryTexts } from './texts.ts';
 import { useLinkToken } from './use-link-token.ts';
 
@@ -28,14 +28,14 @@ interface ResetFormProps {
 function ResetForm({ token, onLinkRefused }: ResetFormProps) {
   const navigate = useNavigate();
   const whileHere = useWhileHere();
-  const [resetPassword, { isLoading: busy, error: refused }] = useResetPasswordMutation();
+  const [resetPassword, { isLoading: busy, error: refused }] = recoveryApi.useResetPasswordMutation();
   const { field, handleSubmit, error } = useServerForm(
     passwordReset,
     { token, password: '', confirm_password: '' },
     refused,
     resetFormTexts.failed,
   );
-  const [look, { data: outlook, error: lookRefused }] = useLookAtResetMutation();
+  const [look, { data: outlook, error: lookRefused }] = recoveryApi.useLookAtResetMutation();
   useEffect(() => {
     look(token);
   }, [look, token]);

@@ -3,7 +3,7 @@ import { FormCard } from '../../components/ui/form-card.tsx';
 import { serverState } from '../../entities/server/state.ts';
 import { messageOf } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { useUndoEmailChangeMutation } from './api.ts';
+import { recoveryApi } from './api.ts';
 import { recoveryTexts } from './texts.ts';
 import { useLinkToken } from './use-link-token.ts';
 
@@ -14,7 +14,7 @@ export const page: PageModule = { Page: UndoEmailChangePage, state: [serverState
 /** Opened by the link in the email to the previous address. Acts only on the button: programs open links too. */
 function UndoEmailChangePage() {
   const token = useLinkToken();
-  const [undo, { data, error, isLoading }] = useUndoEmailChangeMutation();
+  const [undo, { data, error, isLoading }] = recoveryApi.useUndoEmailChangeMutation();
   if (data) {
     return (
       <FormCard title={texts.done} lead={texts.kept(data.email)}>

@@ -5,7 +5,7 @@ import { Spinner } from '../../components/ui/spinner.tsx';
 import { serverState } from '../../entities/server/state.ts';
 import { messageOf } from '../../lib/api-errors.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { useVerifyEmailMutation } from './api.ts';
+import { recoveryApi } from './api.ts';
 import { recoveryTexts } from './texts.ts';
 import { useLinkToken } from './use-link-token.ts';
 
@@ -16,7 +16,7 @@ export const page: PageModule = { Page: VerifyEmailPage, state: [serverState] };
 /** Opened by the link that confirms an address. Requires sign-in, because only the account's owner can confirm it. */
 function VerifyEmailPage() {
   const token = useLinkToken();
-  const [verify, { data, error }] = useVerifyEmailMutation();
+  const [verify, { data, error }] = recoveryApi.useVerifyEmailMutation();
   useEffect(() => {
     if (token !== null) verify(token);
   }, [token, verify]);

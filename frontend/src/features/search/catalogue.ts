@@ -8,15 +8,13 @@ type GetCatalogue = typeof catalogCalls.getCatalogue;
 
 type Catalogue = Pick<CallAnswer<GetCatalogue>, 'catalogue' | 'providers'>;
 
-const catalogueApi = serverApi.injectEndpoints({
+export const catalogueApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     catalogue: build.query<Catalogue, void>({
       query: () => apiRequest<GetCatalogue>('GET', '/api/games/catalogue'),
     }),
   }),
 });
-
-export const { useCatalogueQuery } = catalogueApi;
 
 interface Provider {
   readonly name: string;

@@ -16,7 +16,7 @@ import { serverState } from '../../entities/server/state.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { loadCode } from '../../lib/resend.ts';
-import { sourceOf, useCatalogueQuery } from './catalogue.ts';
+import { catalogueApi, sourceOf } from './catalogue.ts';
 import { ResultCard } from './components/result-card.tsx';
 import { SearchProgress } from './components/search-progress.tsx';
 import { queryIn } from './query.ts';
@@ -138,7 +138,7 @@ function SearchError({ message, query }: SearchErrorProps) {
 
 /** Names the source of search results: a provider with a link, or the offline catalog. */
 function CatalogueLine() {
-  const { data } = useCatalogueQuery();
+  const { data } = catalogueApi.useCatalogueQuery();
   const source = data && sourceOf(data);
   return (
     <p className="mt-8 min-h-5 text-center text-sm text-ink-3">

@@ -190,28 +190,3 @@ export const securityApi = serverApi.injectEndpoints({
     }),
   }),
 });
-
-export const {
-  useSignInMethodsQuery,
-  useLinkProviderMutation,
-  useUnlinkMutation,
-  useChangePasswordMutation,
-  useChangeEmailMutation,
-  useAskForLinkMutation,
-  useSessionsQuery,
-  useEndSessionMutation,
-  useEndOtherSessionsMutation,
-  useFactorsQuery,
-  useBeginPasskeyMutation,
-  useAddPasskeyMutation,
-  useRenamePasskeyMutation,
-  useRemovePasskeyMutation,
-  useBeginTotpMutation,
-  useConfirmTotpMutation,
-  useRemoveTotpMutation,
-  useMakeRecoveryCodesMutation,
-  useApiTokensQuery,
-  useCreateApiTokenMutation,
-  useRevokeApiTokenMutation,
-  useActivityInfiniteQuery,
-} = securityApi;

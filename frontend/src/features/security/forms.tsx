@@ -11,16 +11,7 @@ import { useServerForm } from '../../entities/credentials/use-server-form.ts';
 import { UnlinkChoice } from '../../entities/identity/unlink-choice.tsx';
 import { useAbortOnLeave } from '../../entities/server/use-abort-on-leave.ts';
 import { useWhileHere } from '../../lib/use-while-here.ts';
-import {
-  type EmailChange,
-  type NewToken,
-  type PasswordChange,
-  useChangeEmailMutation,
-  useChangePasswordMutation,
-  useCreateApiTokenMutation,
-  useLinkProviderMutation,
-  useSignInMethodsQuery,
-} from './api.ts';
+import { type EmailChange, type NewToken, type PasswordChange, securityApi } from './api.ts';
 import { securityTexts } from './texts.ts';
 import { tokenTexts } from './tokens/texts.ts';
 
@@ -36,7 +27,7 @@ interface ChangeEmailFormProps extends FormProps {
 }
 
 export function ChangeEmailForm({ hasPassword, username, onClose }: ChangeEmailFormProps) {
-  const [changeEmail, { isLoading: busy, error: refused }] = useChangeEmailMutation();
+  const [changeEmail, { isLoading: busy, error: refused }] = securityApi.useChangeEmailMutation();
   const whileHere = useWhileHere();
   const empty = { email: '', ...(hasPassword ? { current_password: '' } : {}) };
   const { field, handleSubmit, error } = useServerForm(emailChange, empty, refused, address.failed);
@@ -68,9 +59,9 @@ export function ChangeEmailForm({ hasPassword, username, onClose }: ChangeEmailF
 const noPassword = { current_password: '', password: '', confirm_password: '' };
 
 export function ChangePasswordForm({ username, onClose }: FormProps) {
-  const [changePassword, { isLoading: busy, error: refused }] = useChangePasswordMutation();
+  const [changePassword, { isLoading: busy, error: refused }] = securityApi.useChangePasswordMutation();
   const whileHere = useWhileHere();
-  const { data: methods } = useSignInMethodsQuery();
+  const { data: methods } = securityApi.useSignInMethodsQuery();
   const [unlink, setUnlink] = useState<readonly string[]>([]);
   const submit = async (change: PasswordChange) => {
     const { data } = await changePassword(unlink.length > 0 ? { ...change, unlink: [...unlink] } : change);
@@ -100,7 +91,7 @@ interface LinkFormProps extends FormProps {
 
 /** Asks for the password before linking an account while the address is unconfirmed. */
 export function LinkForm({ provider, username, onClose }: LinkFormProps) {
-  const [begin, { isLoading: busy, error: refused }] = useLinkProviderMutation();
+  const [begin, { isLoading: busy, error: refused }] = securityApi.useLinkProviderMutation();
   const link = useAbortOnLeave(begin);
   const { field, handleSubmit, error } = useServerForm(
     passwordConfirmed,
@@ -133,7 +124,7 @@ interface NewTokenFormProps {
 const unnamed: NewToken = { name: '', scopes: ['library:read'], days: 90 };
 
 export function NewTokenForm({ onMade, onClose }: NewTokenFormProps) {
-  const [createToken, { isLoading: busy, error: refused }] = useCreateApiTokenMutation();
+  const [createToken, { isLoading: busy, error: refused }] = securityApi.useCreateApiTokenMutation();
   const whileHere = useWhileHere();
   const submit = async (wanted: NewToken) => {
     const { data } = await createToken(wanted);

@@ -11,7 +11,7 @@ import { AccountHeader } from '../../entities/user/account-header.tsx';
 import type { PageModule } from '../../lib/page-module.ts';
 import { ActivityPanel } from './activity/activity-panel.tsx';
 import { AddressPanel } from './address/address-panel.tsx';
-import { useAskForLinkMutation, useSignInMethodsQuery } from './api.ts';
+import { securityApi } from './api.ts';
 import { ActionRow, LoadedPanel } from './components/loaded-panel.tsx';
 import { PasskeysPanel } from './factors/passkeys-panel.tsx';
 import { RecoveryCodesPanel } from './factors/recovery-codes-panel.tsx';
@@ -26,7 +26,7 @@ const texts = securityTexts.password;
 
 /** Changes the password, or sets a first one. */
 export function PasswordPanel({ user }: { readonly user: OwnUser }) {
-  const query = useSignInMethodsQuery();
+  const query = securityApi.useSignInMethodsQuery();
   const [changing, setChanging] = useState(false);
   const close = () => setChanging(false);
   return (
@@ -51,7 +51,9 @@ export function PasswordPanel({ user }: { readonly user: OwnUser }) {
 
 function FirstPassword({ user: { username, email } }: { readonly user: OwnUser }) {
   // Shared cache key: the next visit still shows that the link was sent.
-  const [askForLink, { isLoading, isSuccess, error }] = useAskForLinkMutation({ fixedCacheKey: 'first password' });
+  const [askForLink, { isLoading, isSuccess, error }] = securityApi.useAskForLinkMutation({
+    fixedCacheKey: 'first password',
+  });
   const way = email === null ? texts.noEmail : texts.byMail(email);
   return (
     <div className="grid gap-4">

@@ -51,8 +51,6 @@ export const tonightApi = serverApi.injectEndpoints({
   }),
 });
 
-export const { useStoriesQuery } = tonightApi;
-
 const addressOf = (userId: string) => `/kept/${userId}/tonight`;
 
 /** Stores the lengths for use without a network. */

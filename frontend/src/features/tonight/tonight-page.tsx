@@ -23,7 +23,7 @@ import type { PageModule } from '../../lib/page-module.ts';
 import { whileKept } from '../../lib/until-online.ts';
 import { useElapsed } from '../../lib/use-elapsed.ts';
 import { forgetUserCaches } from '../../lib/user-caches.ts';
-import { keepStories, readStories, type Stories, useStoriesQuery } from './api.ts';
+import { keepStories, readStories, type Stories, tonightApi } from './api.ts';
 import { type Facts, Suggestions } from './components/suggestions.tsx';
 import type { DayPlayed } from './pace.ts';
 import { isCandidate, type Wish } from './suggest.ts';
@@ -82,7 +82,7 @@ function useFacts(entries: readonly LibraryEntry[] | null): Facts | undefined {
   const isLate = useElapsed(storedStoriesDelayMs, 'visit');
   const kept = useKept(ownerId);
   const guids = useMemo(() => (entries ? askedFor(entries) : []), [entries]);
-  const loaded = useStoriesQuery(isOffline || guids.length === 0 ? skipToken : guids);
+  const loaded = tonightApi.useStoriesQuery(isOffline || guids.length === 0 ? skipToken : guids);
   const days = useDays();
   const none = guids.length === 0 ? {} : undefined;
   // Keep the previous times until new ones load, so that a game added elsewhere does not clear the screen.

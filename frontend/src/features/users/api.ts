@@ -78,8 +78,6 @@ export const usersApi = serverApi.enhanceEndpoints({ addTagTypes: ['User', 'Foun
   }),
 });
 
-export const { useSearchUsersQuery, useUserQuery, useToggleFollowMutation } = usersApi;
-
 /** An owner's edits come in bursts; this is the shortest time between two reloads. */
 export const paceMs = 500;
 

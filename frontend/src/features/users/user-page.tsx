@@ -22,7 +22,7 @@ import { messageOf } from '../../lib/api-errors.ts';
 import { formatCount, formatDay, formatOneDecimal } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { useStepBack } from '../../lib/use-step-back.ts';
-import { usersState, useUserQuery } from './api.ts';
+import { usersApi, usersState } from './api.ts';
 import { FollowButton } from './components/follow-button.tsx';
 import { UserLibrary } from './components/user-library.tsx';
 import { asOthers, type Content } from './content.ts';
@@ -175,7 +175,7 @@ export const page: PageModule = { Page: UserPage, state: [serverState, liveState
 /** A user's page, kept current while it is visible. */
 function UserPage() {
   const { userId = '' } = useParams();
-  const { currentData, error, isFetching, refetch } = useUserQuery(userId);
+  const { currentData, error, isFetching, refetch } = usersApi.useUserQuery(userId);
   const whole = currentData?.content ?? null;
   const own = useSelector(selectUser);
   // The viewer's own data is known before the page has loaded.

@@ -13,7 +13,7 @@ import { fullName } from '../../entities/user/full-name.ts';
 import { ApiError, messageOf } from '../../lib/api-errors.ts';
 import { cx } from '../../lib/cx.ts';
 import type { PageModule } from '../../lib/page-module.ts';
-import { type FoundUsers, searchLimit, useSearchUsersQuery } from './api.ts';
+import { type FoundUsers, searchLimit, usersApi } from './api.ts';
 import { FollowButton } from './components/follow-button.tsx';
 import { usersTexts as texts } from './texts.ts';
 
@@ -184,7 +184,7 @@ function UserSearch({ kept }: { readonly kept: FoundUsers | null }) {
   const [query, setQuery] = useState(kept?.query);
   /** Show errors of the last search only until the user types on, and none of refreshing a kept one. */
   const [showsError, setShowsError] = useState(false);
-  const { data, error, isFetching, refetch } = useSearchUsersQuery(query ?? skipToken);
+  const { data, error, isFetching, refetch } = usersApi.useSearchUsersQuery(query ?? skipToken);
   const found = data ?? kept;
   // Refreshing a kept search is silent.
   const searching = isFetching && found?.query !== query;

@@ -8,7 +8,7 @@ import { useGradually } from '../../../components/ui/use-gradually.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { tintOf } from '../../../lib/tint.ts';
-import { useDailyReviewsQuery } from '../api.ts';
+import { homeApi } from '../api.ts';
 import { homeTexts, reviewsFault } from '../texts.ts';
 
 interface VideoCardProps {
@@ -132,7 +132,7 @@ export function DailyReviews() {
 }
 
 function Videos({ onPlay }: { readonly onPlay: (video: Video) => void }) {
-  const { data, error, isFetching, refetch } = useDailyReviewsQuery();
+  const { data, error, isFetching, refetch } = homeApi.useDailyReviewsQuery();
   const videos = data?.videos ?? none;
   const drawn = useGradually(videos, firstVideos);
   if (!data && error && !isFetching) {

@@ -11,7 +11,7 @@ import { Avatar } from '../../../entities/user/avatar.tsx';
 import { cx } from '../../../lib/cx.ts';
 import { formatMoment } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
-import { useFeedQuery } from '../api.ts';
+import { homeApi } from '../api.ts';
 
 const texts = {
   title: 'People you follow',
@@ -97,7 +97,7 @@ export function Feed() {
 }
 
 function Latest() {
-  const { data, isError, isFetching, refetch } = useFeedQuery();
+  const { data, isError, isFetching, refetch } = homeApi.useFeedQuery();
   if (!data && isError && !isFetching) {
     return (
       <div className={height}>

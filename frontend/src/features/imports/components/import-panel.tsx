@@ -9,14 +9,7 @@ import { Panel } from '../../../components/ui/page.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
-import {
-  importsApi,
-  useAddUnmatchedRowsMutation,
-  useChooseRuleMutation,
-  useForgetImportMutation,
-  useRematchRowsMutation,
-  useStepImportMutation,
-} from '../api.ts';
+import { importsApi } from '../api.ts';
 import { importsTexts } from '../texts.ts';
 
 const texts = importsTexts.one;
@@ -30,8 +23,8 @@ interface ImportSummaryProps {
 function ImportSummary({ imported, isBefore }: ImportSummaryProps) {
   const { id, status, fates, matching, parts } = imported;
   const params = { id };
-  const [addOwn, adding] = useAddUnmatchedRowsMutation();
-  const [rematch, rematching] = useRematchRowsMutation();
+  const [addOwn, adding] = importsApi.useAddUnmatchedRowsMutation();
+  const [rematch, rematching] = importsApi.useRematchRowsMutation();
   const asides = texts.asides(imported);
   const canChange = ['ready', 'paused', 'done'].includes(status) && fates.unmatched > 0;
   const fault = adding.error ?? rematching.error;
@@ -110,9 +103,9 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
   const { id, status, rule, rows, done } = imported;
   const params = { id };
   const navigate = useNavigate();
-  const [choose, choosing] = useChooseRuleMutation();
-  const [take, taking] = useStepImportMutation();
-  const [forget, forgetting] = useForgetImportMutation();
+  const [choose, choosing] = importsApi.useChooseRuleMutation();
+  const [take, taking] = importsApi.useStepImportMutation();
+  const [forget, forgetting] = importsApi.useForgetImportMutation();
   const [question, ask] = useQuestion();
   const fault = choosing.error ?? taking.error ?? forgetting.error;
   const step = (name: 'start' | 'pause' | 'cancel' | 'undo') => take({ params, body: { step: name } });

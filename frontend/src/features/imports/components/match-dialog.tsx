@@ -4,7 +4,7 @@ import { Dialog } from '../../../components/ui/dialog.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { GameChoice } from '../../../entities/game-choice/game-choice.tsx';
 import { useWhileHere } from '../../../lib/use-while-here.ts';
-import { useMatchRowMutation } from '../api.ts';
+import { importsApi } from '../api.ts';
 import { importsTexts } from '../texts.ts';
 
 const texts = importsTexts.match;
@@ -18,7 +18,7 @@ interface MatchDialogProps {
 /** Selects the game of a row: a likely match, a search result, an own game, or none. */
 export function MatchDialog({ id, row, onClose }: MatchDialogProps) {
   const { position, given, game, alternatives } = row;
-  const [match, { isLoading, error }] = useMatchRowMutation();
+  const [match, { isLoading, error }] = importsApi.useMatchRowMutation();
   const whileHere = useWhileHere();
 
   const choose = async (body: Parameters<typeof match>[0]['body']) => {

@@ -11,7 +11,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { statusOptions } from '../../../entities/status/statuses.ts';
 import { formatMoment, plural } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
-import { useImportsQuery } from '../api.ts';
+import { importsApi } from '../api.ts';
 import { guessMapping, guessScale, guessSource, type Mapping, rowsToSend } from '../file/guess-columns.ts';
 import { importsTexts, importsTexts as texts } from '../texts.ts';
 import { useSending } from '../use-sending.ts';
@@ -154,7 +154,7 @@ const ChooseFile = lazyPart(
 /** Starts an import: a file, its columns, and recent imports. */
 export function NewImport() {
   const [file, setFile] = useState<ChosenFile | null>(null);
-  const { data } = useImportsQuery();
+  const { data } = importsApi.useImportsQuery();
   const imports = data?.imports ?? [];
   return (
     <>

@@ -17,7 +17,7 @@ import { statusLooks } from '../../../entities/status/statuses.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
-import { useImportRowsInfiniteQuery, useMatchRowMutation } from '../api.ts';
+import { importsApi } from '../api.ts';
 import { importsTexts } from '../texts.ts';
 
 const texts = importsTexts.rows;
@@ -193,14 +193,14 @@ interface RowsPanelProps {
 export function RowsPanel({ id, isOpen, rows: count }: RowsPanelProps) {
   const [chosen, setChosen] = useState<keyof typeof pageSizes | null>(null);
   const [matched, setMatched] = useState<Row | null>(null);
-  const [match, { error }] = useMatchRowMutation();
-  const doubtful = useImportRowsInfiniteQuery({ id, show: 'attention', limit: pageSizes.attention });
+  const [match, { error }] = importsApi.useMatchRowMutation();
+  const doubtful = importsApi.useImportRowsInfiniteQuery({ id, show: 'attention', limit: pageSizes.attention });
   const [first] = doubtful.currentData?.pages ?? [];
   const attention = forUser(first?.rows ?? []).length;
   const isMore = (first?.next ?? null) !== null;
   const show = chosen ?? (isOpen && attention > 0 ? 'attention' : 'all');
   const isChosen = first !== undefined || chosen !== null;
-  const listed = useImportRowsInfiniteQuery(isChosen ? { id, show, limit: pageSizes[show] } : skipToken);
+  const listed = importsApi.useImportRowsInfiniteQuery(isChosen ? { id, show, limit: pageSizes[show] } : skipToken);
   const pages = listed.currentData?.pages;
   const rows = pages?.flatMap(({ rows }) => (show === 'attention' ? forUser(rows) : rows)) ?? [];
   const views = [

@@ -13,13 +13,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { statusOptions } from '../../../entities/status/statuses.ts';
 import { formatMoment } from '../../../lib/format.ts';
-import {
-  useEndSteamSyncMutation,
-  useLookAtSteamMutation,
-  useSteamGamesMutation,
-  useSteamSyncQuery,
-  useSynchroniseSteamMutation,
-} from '../api.ts';
+import { importsApi } from '../api.ts';
 import { importsTexts } from '../texts.ts';
 import { useSending } from '../use-sending.ts';
 
@@ -65,7 +59,7 @@ function SteamAccountField({ label, field: { text, fault, onType } }: SteamAccou
 export function SteamForm() {
   const { field, read, setFault } = useSteamAccount();
   const [status, setStatus] = useState<Status>('collection');
-  const [fetchGames, fetching] = useSteamGamesMutation();
+  const [fetchGames, fetching] = importsApi.useSteamGamesMutation();
   const { send, sent, error } = useSending();
   const isBusy = fetching.isLoading || sent !== null;
   const failure = error ?? fetching.error;
@@ -161,7 +155,7 @@ function ConnectSteam() {
   const { field, read } = useSteamAccount();
   const [rule, setRule] = useState<SyncRule>('hours_only');
   const [status, setStatus] = useState<Status>('collection');
-  const [synchronise, { isLoading, error }] = useSynchroniseSteamMutation();
+  const [synchronise, { isLoading, error }] = importsApi.useSynchroniseSteamMutation();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -200,7 +194,7 @@ function ConnectSteam() {
 
 /** The synced Steam account, or the form to connect one. */
 export function SteamSync() {
-  const { data, error } = useSteamSyncQuery();
+  const { data, error } = importsApi.useSteamSyncQuery();
   // The previous release has no Steam sync.
   if (!data && error) return null;
   return (
@@ -213,9 +207,9 @@ export function SteamSync() {
 
 function Connected({ steam }: { readonly steam: Sync }) {
   const { account, rule, status, outcome, looking, looked_at, next_look_at, import_id } = steam;
-  const [synchronise, changing] = useSynchroniseSteamMutation();
-  const [look, asking] = useLookAtSteamMutation();
-  const [end, ending] = useEndSteamSyncMutation();
+  const [synchronise, changing] = importsApi.useSynchroniseSteamMutation();
+  const [look, asking] = importsApi.useLookAtSteamMutation();
+  const [end, ending] = importsApi.useEndSteamSyncMutation();
   const [question, ask] = useQuestion();
   const fault = changing.error ?? asking.error ?? ending.error;
   const isTrouble = outcome !== null && outcome !== 'brought' && outcome !== 'unchanged';

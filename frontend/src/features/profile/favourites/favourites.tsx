@@ -15,7 +15,7 @@ import { useLibrary } from '../../../entities/library/use-library.ts';
 import { Handle, HandleHint, heldClasses } from '../../../entities/ordering/handle.tsx';
 import { useOrdering } from '../../../entities/ordering/use-ordering.ts';
 import { cx } from '../../../lib/cx.ts';
-import { favouritesChosen, useFavouritesQuery } from './state.ts';
+import { favouritesApi, favouritesChosen } from './state.ts';
 import { favouriteTexts as texts } from './texts.ts';
 
 interface FavouriteRowsProps {
@@ -132,7 +132,7 @@ function FavouriteSlots({ games, onAdd }: FavouriteSlotsProps) {
 /** Five places for the user's favorite games: choose, reorder, remove. */
 export function Favourites() {
   const dispatch = useDispatch();
-  const { data, error, refetch } = useFavouritesQuery();
+  const { data, error, refetch } = favouritesApi.useFavouritesQuery();
   const games = useInVault(data?.favourites.games);
   const [isEditing, setEditing] = useState(false);
   const [isPicking, setPicking] = useState(false);

@@ -23,7 +23,7 @@ let lastChoice: Promise<unknown> = Promise.resolve();
 /** Number of choices in flight; while there are any, the tab shows its own choice. */
 let underWay = 0;
 
-const favouritesApi = serverApi.injectEndpoints({
+export const favouritesApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     favourites: build.query<CallAnswer<Calls['getFavourites']>, void>({
       query: () => apiRequest<Calls['getFavourites']>('GET', path),
@@ -68,8 +68,6 @@ const take = ({ favourites }: CallAnswer<Calls['getFavourites']>) =>
   favouritesApi.util.updateQueryData('favourites', undefined, (now) => {
     now.favourites = underWay === 0 ? favourites : { ...now.favourites, version: favourites.version };
   });
-
-export const { useFavouritesQuery } = favouritesApi;
 
 /** Chooses all favorites in order: after a pick, a move, or an undo. */
 export const favouritesChosen = createAction<readonly Favourite[]>('profile/favouritesChosen');

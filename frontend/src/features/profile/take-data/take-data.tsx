@@ -42,8 +42,6 @@ const archivesApi = serverApi.injectEndpoints({
   }),
 });
 
-const { useArchivesQuery, useRequestArchiveMutation } = archivesApi;
-
 const askEveryMs = 2000;
 
 const sizeOf = (bytes: number) =>
@@ -52,8 +50,8 @@ const sizeOf = (bytes: number) =>
 /** Requests an archive of the user's data, and offers the download when it is ready. */
 export function TakeData() {
   const [isWaiting, setWaiting] = useState(false);
-  const { data } = useArchivesQuery(undefined, { pollingInterval: isWaiting ? askEveryMs : 0 });
-  const [requestArchive, { isLoading, error }] = useRequestArchiveMutation();
+  const { data } = archivesApi.useArchivesQuery(undefined, { pollingInterval: isWaiting ? askEveryMs : 0 });
+  const [requestArchive, { isLoading, error }] = archivesApi.useRequestArchiveMutation();
   const archives = data?.archives ?? [];
   const isPreparing = archives.some(({ ready_at }) => ready_at === null);
   useEffect(() => setWaiting(isPreparing), [isPreparing]);

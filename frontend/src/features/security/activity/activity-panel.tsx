@@ -6,7 +6,7 @@ import { messageOf } from '../../../lib/api-errors.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatMoment } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
-import { useActivityInfiniteQuery } from '../api.ts';
+import { securityApi } from '../api.ts';
 import { LoadedPanel } from '../components/loaded-panel.tsx';
 import { securityTexts } from '../texts.ts';
 import { inWords, isRefusal } from './in-words.ts';
@@ -15,7 +15,7 @@ const texts = securityTexts.activity;
 
 /** Audit trail of the account, newest first. */
 export function ActivityPanel() {
-  const query = useActivityInfiniteQuery();
+  const query = securityApi.useActivityInfiniteQuery();
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const lines = data?.pages.flatMap(({ activity }) => activity) ?? [];
   return (

@@ -5,7 +5,7 @@ import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useMailAgain } from '../../../entities/address/use-mail-again.ts';
-import { useSignInMethodsQuery } from '../api.ts';
+import { securityApi } from '../api.ts';
 import { ActionRow, ActionShape, LoadedPanel } from '../components/loaded-panel.tsx';
 import { ChangeEmailForm } from '../lazy-forms.tsx';
 import { securityTexts } from '../texts.ts';
@@ -14,7 +14,7 @@ const texts = securityTexts.address;
 
 /** The email address, its confirmation, and a form to change it. */
 export function AddressPanel({ user }: { readonly user: OwnUser }) {
-  const query = useSignInMethodsQuery();
+  const query = securityApi.useSignInMethodsQuery();
   const [changing, setChanging] = useState(false);
   const close = () => setChanging(false);
   const isUnconfirmed = user.email !== null && user.email_verified === false;

@@ -6,7 +6,7 @@ import { Refusal } from '../../../components/ui/refusal.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { fieldMessagesOf } from '../../../lib/api-errors.ts';
 import { useWhileHere } from '../../../lib/use-while-here.ts';
-import { useConfirmTotpMutation } from '../api.ts';
+import { securityApi } from '../api.ts';
 import { factorTexts } from './texts.ts';
 
 const texts = factorTexts.totp;
@@ -19,7 +19,7 @@ interface AddTotpDialogProps {
 
 /** Shows the authenticator key, and asks for a code that proves the app has it. */
 export function AddTotpDialog({ secret, uri, onClose }: AddTotpDialogProps) {
-  const [confirm, { isLoading, error }] = useConfirmTotpMutation();
+  const [confirm, { isLoading, error }] = securityApi.useConfirmTotpMutation();
   const whileHere = useWhileHere();
   const { code: onField } = fieldMessagesOf(error);
   const submit = async (event: FormEvent<HTMLFormElement>) => {

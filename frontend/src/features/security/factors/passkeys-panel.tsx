@@ -16,13 +16,7 @@ import { rememberPasskey } from '../../../lib/known-passkey.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
 import { loadCode } from '../../../lib/resend.ts';
 import { useWhileHere } from '../../../lib/use-while-here.ts';
-import {
-  useAddPasskeyMutation,
-  useBeginPasskeyMutation,
-  useFactorsQuery,
-  useRemovePasskeyMutation,
-  useRenamePasskeyMutation,
-} from '../api.ts';
+import { securityApi } from '../api.ts';
 import { ActionRow, Item, LoadedPanel } from '../components/loaded-panel.tsx';
 import { factorTexts } from './texts.ts';
 
@@ -32,8 +26,8 @@ const loadWebauthn = () => loadCode(() => import('../../../entities/confirmation
 
 /** Names a passkey and asks the browser to create it. */
 function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
-  const [begin] = useBeginPasskeyMutation();
-  const [add] = useAddPasskeyMutation();
+  const [begin] = securityApi.useBeginPasskeyMutation();
+  const [add] = securityApi.useAddPasskeyMutation();
   const whileHere = useWhileHere();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -82,7 +76,7 @@ function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 function RenamePasskeyDialog({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
-  const [rename, { isLoading, error }] = useRenamePasskeyMutation();
+  const [rename, { isLoading, error }] = securityApi.useRenamePasskeyMutation();
   const whileHere = useWhileHere();
   const submit = async (name: string) => {
     const { data } = await rename({ id: passkey.id, name });
@@ -144,8 +138,8 @@ const factsOf = ({ created_at, last_used_at, is_backed_up }: Passkey) =>
   ].join(', ');
 
 export function PasskeysPanel() {
-  const query = useFactorsQuery();
-  const [removePasskey, removing] = useRemovePasskeyMutation();
+  const query = securityApi.useFactorsQuery();
+  const [removePasskey, removing] = securityApi.useRemovePasskeyMutation();
   const [open, setOpen] = useState<Passkey | 'new' | null>(null);
   const [question, ask] = useQuestion();
   const close = () => setOpen(null);

@@ -4,7 +4,7 @@ import { Dialog } from '../../../components/ui/dialog.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { useQuestion } from '../../../components/ui/question.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
-import { useFactorsQuery, useMakeRecoveryCodesMutation } from '../api.ts';
+import { securityApi } from '../api.ts';
 import { ActionRow, LoadedPanel, useCopy } from '../components/loaded-panel.tsx';
 import { factorTexts } from './texts.ts';
 
@@ -12,9 +12,9 @@ const texts = factorTexts.codes;
 
 /** Recovery codes for a lost passkey or app; shown to users who have either. */
 export function RecoveryCodesPanel() {
-  const query = useFactorsQuery();
+  const query = securityApi.useFactorsQuery();
   // New codes invalidate the previous ones, so a user who left before the response sees them on return.
-  const [make, { data: made, isLoading, error, reset }] = useMakeRecoveryCodesMutation({
+  const [make, { data: made, isLoading, error, reset }] = securityApi.useMakeRecoveryCodesMutation({
     fixedCacheKey: 'recovery codes',
   });
   const [question, ask] = useQuestion();

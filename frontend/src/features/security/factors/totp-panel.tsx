@@ -3,7 +3,7 @@ import { useQuestion } from '../../../components/ui/question.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { loadCode } from '../../../lib/resend.ts';
-import { useBeginTotpMutation, useFactorsQuery, useRemoveTotpMutation } from '../api.ts';
+import { securityApi } from '../api.ts';
 import { ActionRow, LoadedPanel } from '../components/loaded-panel.tsx';
 import { factorTexts } from './texts.ts';
 
@@ -15,9 +15,9 @@ const AddTotpDialog = lazyPart(() => load().then(({ AddTotpDialog }) => ({ defau
 
 /** The authenticator app, a second step of sign-in. */
 export function TotpPanel() {
-  const query = useFactorsQuery();
-  const [begin, { data: begun, isLoading: beginning, error: notBegun, reset }] = useBeginTotpMutation();
-  const [remove, { isLoading: removing, error: notRemoved }] = useRemoveTotpMutation();
+  const query = securityApi.useFactorsQuery();
+  const [begin, { data: begun, isLoading: beginning, error: notBegun, reset }] = securityApi.useBeginTotpMutation();
+  const [remove, { isLoading: removing, error: notRemoved }] = securityApi.useRemoveTotpMutation();
   const [question, ask] = useQuestion();
   const askRemove = () =>
     ask({ title: texts.removeTitle, text: texts.removeText, confirm: factorTexts.remove, onConfirm: remove });

@@ -13,7 +13,7 @@ import { useAbortOnLeave } from '../../../entities/server/use-abort-on-leave.ts'
 import { selectUser } from '../../../entities/session/selectors.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
-import { type SignInMethods, useLinkProviderMutation, useSignInMethodsQuery, useUnlinkMutation } from '../api.ts';
+import { type SignInMethods, securityApi } from '../api.ts';
 import { Item, LoadedPanel } from '../components/loaded-panel.tsx';
 import { LinkForm } from '../lazy-forms.tsx';
 import { securityTexts } from '../texts.ts';
@@ -30,7 +30,7 @@ const factsOf = ({ email, linked_at, last_used_at }: LinkedIdentity) => [
 
 /** Linked provider accounts. */
 export function IdentitiesPanel() {
-  const query = useSignInMethodsQuery();
+  const query = securityApi.useSignInMethodsQuery();
   return (
     <LoadedPanel
       title={texts.title}
@@ -68,9 +68,9 @@ function useLinkOutcome({ providers }: SignInMethods): void {
 function Methods({ methods }: { readonly methods: SignInMethods }) {
   const { has_password, identities, providers } = methods;
   useLinkOutcome(methods);
-  const [begin, linking] = useLinkProviderMutation();
+  const [begin, linking] = securityApi.useLinkProviderMutation();
   const linkProvider = useAbortOnLeave(begin);
-  const [unlink, unlinking] = useUnlinkMutation();
+  const [unlink, unlinking] = securityApi.useUnlinkMutation();
   const user = useSelector(selectUser);
   const [asking, setAsking] = useState<string | null>(null);
   const leaving = linking.isLoading ? linking.originalArgs?.provider : undefined;

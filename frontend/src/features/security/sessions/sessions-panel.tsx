@@ -7,7 +7,7 @@ import { Refusal } from '../../../components/ui/refusal.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatDay, formatMoment } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
-import { useEndOtherSessionsMutation, useEndSessionMutation, useSessionsQuery } from '../api.ts';
+import { securityApi } from '../api.ts';
 import { Item, LoadedPanel } from '../components/loaded-panel.tsx';
 import { securityTexts } from '../texts.ts';
 
@@ -68,9 +68,9 @@ const currentFirst = (list: readonly SignedInSession[]) =>
 
 /** Signed-in sessions, this browser first, each with a way to end it. */
 export function SessionsPanel() {
-  const query = useSessionsQuery();
-  const [endSession, one] = useEndSessionMutation();
-  const [endOtherSessions, all] = useEndOtherSessionsMutation();
+  const query = securityApi.useSessionsQuery();
+  const [endSession, one] = securityApi.useEndSessionMutation();
+  const [endOtherSessions, all] = securityApi.useEndOtherSessionsMutation();
   const [showsAll, setShowsAll] = useState(false);
   const [question, ask] = useQuestion();
   const list = query.data?.sessions ?? [];

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { formatDay } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
-import { useApiTokensQuery, useRevokeApiTokenMutation } from '../api.ts';
+import { securityApi } from '../api.ts';
 import { Item, LoadedPanel, useCopy } from '../components/loaded-panel.tsx';
 import { loadForms, NewTokenForm } from '../lazy-forms.tsx';
 import { tokenTexts as texts } from './texts.ts';
@@ -58,8 +58,8 @@ const factsOf = ({ scopes, last_used_at, ends_at }: ApiToken) => {
 
 /** API tokens of the user. */
 export function TokensPanel() {
-  const query = useApiTokensQuery();
-  const [revokeToken, revoking] = useRevokeApiTokenMutation();
+  const query = securityApi.useApiTokensQuery();
+  const [revokeToken, revoking] = securityApi.useRevokeApiTokenMutation();
   const [making, setMaking] = useState(false);
   const [question, ask] = useQuestion();
   const tokens = query.data?.tokens ?? [];

@@ -2,7 +2,7 @@ import type { PublicUser } from '@nightshelf/contracts/users.ts';
 import { UserCheck, UserPlus } from 'lucide-react';
 import { Button } from '../../../components/ui/button.tsx';
 import { cx } from '../../../lib/cx.ts';
-import { useToggleFollowMutation } from '../api.ts';
+import { usersApi } from '../api.ts';
 import { usersTexts as texts } from '../texts.ts';
 
 interface FollowButtonProps {
@@ -13,7 +13,7 @@ interface FollowButtonProps {
 
 /** Follow or unfollow button. Ignores further presses until the response, and keeps focus. */
 export function FollowButton({ user, describedBy }: FollowButtonProps) {
-  const [toggle, { isLoading }] = useToggleFollowMutation();
+  const [toggle, { isLoading }] = usersApi.useToggleFollowMutation();
   const inList = describedBy !== undefined;
   const Icon = user.is_following ? UserCheck : UserPlus;
   return (

@@ -36,5 +36,3 @@ export const viewsApi = serverApi.enhanceEndpoints({ addTagTypes: ['Views'] }).i
     }),
   }),
 });
-
-export const { useSavedViewsQuery, useSaveViewMutation, useChangeViewMutation, useRemoveViewMutation } = viewsApi;

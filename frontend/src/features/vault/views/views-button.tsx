@@ -4,14 +4,14 @@ import { Button } from '../../../components/ui/button.tsx';
 import { isViewKept } from '../../../lib/kept-vault-view.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { addressOfView, readVaultView, rememberDefault, type VaultView } from '../vault-view.ts';
-import { useSavedViewsQuery } from './api.ts';
+import { viewsApi } from './api.ts';
 import { viewTexts as texts } from './texts.ts';
 import type { ViewsProps } from './views-dialog.tsx';
 
 /** On a device without stored settings, loads the default view and opens it, unless the address has another. */
 function useDefaultView(userId: string, view: VaultView, onChange: (view: VaultView) => void): void {
   const [isFirst] = useState(() => !isViewKept(userId));
-  const { data } = useSavedViewsQuery(undefined, { skip: !isFirst });
+  const { data } = viewsApi.useSavedViewsQuery(undefined, { skip: !isFirst });
   const isUntouched = addressOfView(view) === '';
   const [isDone, setDone] = useState(false);
   useEffect(() => {

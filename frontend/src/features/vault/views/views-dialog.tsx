@@ -9,7 +9,7 @@ import { TextField } from '../../../components/ui/text-field.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { cx } from '../../../lib/cx.ts';
 import { addressOfView, readVaultView, rememberDefault, type VaultView } from '../vault-view.ts';
-import { useChangeViewMutation, useRemoveViewMutation, useSavedViewsQuery, useSaveViewMutation } from './api.ts';
+import { viewsApi } from './api.ts';
 import { viewTexts as texts } from './texts.ts';
 
 interface SavedViewLineProps {
@@ -23,7 +23,7 @@ interface SavedViewLineProps {
 const focusField = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus();
 
 function SavedViewLine({ view, isShown, onShow, onRemove }: SavedViewLineProps) {
-  const [change, changing] = useChangeViewMutation();
+  const [change, changing] = viewsApi.useChangeViewMutation();
   const [name, setName] = useState<string | null>(null);
   const { id, is_default } = view;
 
@@ -97,9 +97,9 @@ export interface ViewsProps {
 
 /** Saves the current view, and opens, renames and deletes saved ones. */
 export function ViewsDialog({ userId, view, onChange, onClose }: ViewsProps & { readonly onClose: () => void }) {
-  const { data, isError, isLoading } = useSavedViewsQuery();
-  const [save, saving] = useSaveViewMutation();
-  const [remove] = useRemoveViewMutation();
+  const { data, isError, isLoading } = viewsApi.useSavedViewsQuery();
+  const [save, saving] = viewsApi.useSaveViewMutation();
+  const [remove] = viewsApi.useRemoveViewMutation();
   const [name, setName] = useState('');
   const [removed, setRemoved] = useState<SavedView | null>(null);
   const views = data?.views;

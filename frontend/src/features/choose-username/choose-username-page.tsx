@@ -6,7 +6,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Navigate } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { FormCard } from '../../components/ui/form-card.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { Loading } from '../../components/ui/skeleton.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { Agreement } from '../../entities/credentials/agreement.tsx';
 import { useServerForm } from '../../entities/credentials/use-server-form.ts';
@@ -97,11 +97,7 @@ export function ChooseUsernamePage() {
   if (pending.isFetching) {
     return (
       <FormCard title={texts.title}>
-        <div role="status" className="grid gap-5">
-          <span className="sr-only">{texts.loading}</span>
-          <Skeleton className="h-11" />
-          <Skeleton className="h-11" />
-        </div>
+        <Loading text={texts.loading} shapes={['h-11', 'h-11']} className="grid gap-5" />
       </FormCard>
     );
   }

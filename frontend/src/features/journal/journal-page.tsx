@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { IconButton } from '../../components/ui/icon-button.tsx';
 import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { Loading } from '../../components/ui/skeleton.tsx';
 import { CoverOf } from '../../entities/game/game-cover.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
 import { selectPlays } from '../../entities/library/selectors.ts';
@@ -263,6 +263,8 @@ function byDay(sessions: readonly ShownSession[]): Map<string, ShownSession[]> {
   return days;
 }
 
+const columns = 'grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]';
+
 function Month({ month }: { readonly month: string }) {
   const known = usePlayedDaysQuery(month);
   const listed = usePlaySessionsInfiniteQuery({ month, limit: pageSize });
@@ -270,7 +272,9 @@ function Month({ month }: { readonly month: string }) {
   const days = known.currentData && daysWithUnsent(known.currentData.days, plays, month);
   if (!days || !listed.currentData) {
     const failed = [known, listed].filter(({ isError, isFetching }) => isError && !isFetching);
-    if (failed.length === 0) return <Waiting />;
+    if (failed.length === 0) {
+      return <Loading text={texts.loading} shapes={['aspect-square', 'h-64']} className={columns} />;
+    }
     return (
       <LoadFailure
         headingLevel={3}
@@ -284,7 +288,7 @@ function Month({ month }: { readonly month: string }) {
   const sessions = byDay(withUnsent(listedSessions, plays, ({ day }) => day.startsWith(month)));
   const minutesOf = new Map(days.map(({ day, minutes }) => [day, minutes]));
   return (
-    <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+    <div className={cx('items-start', columns)}>
       <Calendar month={month} days={days} listed={new Set(sessions.keys())} />
       {sessions.size === 0 ? (
         <EmptyState
@@ -306,16 +310,6 @@ function Month({ month }: { readonly month: string }) {
           )}
         </section>
       )}
-    </div>
-  );
-}
-
-function Waiting() {
-  return (
-    <div role="status" className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-      <span className="sr-only">{texts.loading}</span>
-      <Skeleton className="aspect-square" />
-      <Skeleton className="h-64" />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { Loading } from '../../components/ui/skeleton.tsx';
 import { CoverOf } from '../../entities/game/game-cover.tsx';
 import { useGameListsQuery } from '../../entities/lists/api.ts';
 import { listsState } from '../../entities/lists/state.ts';
@@ -92,7 +92,13 @@ function ListsPage() {
           onRetry={() => refetch()}
         />
       )}
-      {!lists && (!isError || isFetching) && <Waiting />}
+      {!lists && (!isError || isFetching) && (
+        <Loading
+          text={texts.loading}
+          shapes={new Array(3).fill('h-52 rounded-2xl')}
+          className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3"
+        />
+      )}
       {lists?.length === 0 && (
         <EmptyState scene="shelf" title={texts.empty.title} text={texts.empty.text} action={make} />
       )}
@@ -105,16 +111,5 @@ function ListsPage() {
       )}
       {isMaking && <ListForm onDone={(list) => navigate(`/lists/${list.id}`)} onClose={() => setMaking(false)} />}
     </>
-  );
-}
-
-function Waiting() {
-  return (
-    <div role="status" className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
-      <span className="sr-only">{texts.loading}</span>
-      {['first', 'second', 'third'].map((key) => (
-        <Skeleton key={key} className="h-52 rounded-2xl" />
-      ))}
-    </div>
   );
 }

@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { LoadFailure, LoadFailureBox } from '../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle, Panel } from '../../components/ui/page.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { Loading, Skeleton } from '../../components/ui/skeleton.tsx';
 import { CoverOf } from '../../entities/game/game-cover.tsx';
 import { serverState } from '../../entities/server/state.ts';
 import { Avatar } from '../../entities/user/avatar.tsx';
@@ -248,16 +248,7 @@ function List() {
   if (!data && error) {
     return <LoadFailure title={texts.failed} busy={isFetching} onRetry={() => refetch()} />;
   }
-  if (!data) {
-    return (
-      <div role="status" className="grid gap-2">
-        <span className="sr-only">{texts.loading}</span>
-        {['first', 'second', 'third', 'fourth'].map((key) => (
-          <Skeleton key={key} className="h-18" />
-        ))}
-      </div>
-    );
-  }
+  if (!data) return <Loading text={texts.loading} shapes={new Array(4).fill('h-18')} className="grid gap-2" />;
   if (notifications.length === 0) {
     return (
       <EmptyState

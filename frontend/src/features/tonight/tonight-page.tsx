@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router-dom';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { Loading } from '../../components/ui/skeleton.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { ChoicePills } from '../../entities/entry-form/choice-pills.tsx';
 import { selectOwnedPlatforms } from '../../entities/entry-form/owned-platforms.ts';
@@ -171,7 +171,13 @@ function TonightPage() {
       <PageHeader title={texts.title} description={texts.description} className="mb-6" />
       <WishForm wish={wish} onChange={(changed) => setQuery(addressOfWish(changed), { replace: true })} />
       {status === 'failed' && <MessageBox>{error}</MessageBox>}
-      {status !== 'failed' && !facts && <Waiting />}
+      {status !== 'failed' && !facts && (
+        <Loading
+          text={texts.loading}
+          shapes={new Array(3).fill('h-56 rounded-2xl')}
+          className="grid gap-5 lg:grid-cols-3"
+        />
+      )}
       {facts && (
         <Suggestions
           key={`${addressOfWish(wish)} ${entries.length === 0}`}
@@ -182,16 +188,5 @@ function TonightPage() {
         />
       )}
     </>
-  );
-}
-
-function Waiting() {
-  return (
-    <div role="status" className="grid gap-5 lg:grid-cols-3">
-      <span className="sr-only">{texts.loading}</span>
-      {['first', 'second', 'third'].map((key) => (
-        <Skeleton key={key} className="h-56 rounded-2xl" />
-      ))}
-    </div>
   );
 }

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Figures } from '../../components/ui/figures.tsx';
 import { PageTitle, Panel } from '../../components/ui/page.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { Loading, Skeleton } from '../../components/ui/skeleton.tsx';
 import { FavouriteCovers } from '../../entities/game/favourite-covers.tsx';
 import { GameGridSkeleton } from '../../entities/game/game-grid.tsx';
 import { liveState } from '../../entities/live/state.ts';
@@ -209,7 +209,9 @@ function UserPage() {
               />
             </>
           ) : (
-            <Waiting />
+            <Loading text={texts.loading} shapes={['mb-10 h-57 rounded-2xl sm:h-51', 'mb-5 h-8 w-56', 'mb-8 h-18']}>
+              <GameGridSkeleton />
+            </Loading>
           )}
         </>
       ) : (
@@ -229,17 +231,5 @@ function UserPage() {
         />
       )}
     </>
-  );
-}
-
-function Waiting() {
-  return (
-    <div role="status">
-      <span className="sr-only">{texts.loading}</span>
-      <Skeleton className="mb-10 h-57 rounded-2xl sm:h-51" />
-      <Skeleton className="mb-5 h-8 w-56" />
-      <Skeleton className="mb-8 h-18" />
-      <GameGridSkeleton />
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { GameDetails, TimesToBeat } from '@nightshelf/contracts/game-details.ts';
 import { Timer } from 'lucide-react';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Loading } from '../../../components/ui/skeleton.tsx';
 import { durationOf, reportedTimes } from '../../../entities/game/durations.ts';
 import { useEntry } from '../../../entities/library/use-entry.ts';
 import type { PlayersTimes, PlayersWord } from '../api.ts';
@@ -113,10 +113,12 @@ interface RailProps {
   readonly word: PlayersWord | undefined;
 }
 
+const skeletons = ['h-5 w-28', 'mt-2 h-7 w-44', 'mt-5 h-5 w-28', 'mt-2 h-7 w-36'];
+
 /** Key facts of a game, beside the content on large screens and below it on small ones. */
 export function Rail({ guid, details, word }: RailProps) {
   const entry = useEntry(guid);
-  if (details === undefined || !word) return <RailSkeleton />;
+  if (details === undefined || !word) return <Loading text={texts.loading} shapes={skeletons} />;
   const times = details?.times_to_beat ?? null;
   return (
     <div className="space-y-8">
@@ -125,18 +127,6 @@ export function Rail({ guid, details, word }: RailProps) {
       )}
       {details && <Makers details={details} />}
       {word.opinions && <OpinionsPanel opinions={word.opinions} />}
-    </div>
-  );
-}
-
-function RailSkeleton() {
-  return (
-    <div role="status">
-      <span className="sr-only">{gameTexts.more.loading}</span>
-      <Skeleton className="h-5 w-28" />
-      <Skeleton className="mt-2 h-7 w-44" />
-      <Skeleton className="mt-5 h-5 w-28" />
-      <Skeleton className="mt-2 h-7 w-36" />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { Figures } from '../../../components/ui/figures.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Loading, Skeleton } from '../../../components/ui/skeleton.tsx';
 import { slugOf } from '../../../entities/entry/entry-keys.ts';
 import { selectEntries, selectStatistics } from '../../../entities/library/selectors.ts';
 import { libraryNeeded } from '../../../entities/library/slice.ts';
@@ -188,14 +188,12 @@ function Drawn() {
 
 function Waiting() {
   return (
-    <div role="status">
-      <span className="sr-only">{texts.loading}</span>
-      <Skeleton className="h-13" />
+    <Loading text={texts.loading} shapes={['h-13']}>
       <div className="mt-8 grid gap-x-16 gap-y-12 md:grid-cols-2">
         {['a', 'b', 'c', 'd'].map((key) => (
           <Skeleton key={key} className="h-64" />
         ))}
       </div>
-    </div>
+    </Loading>
   );
 }

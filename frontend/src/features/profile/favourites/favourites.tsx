@@ -5,7 +5,7 @@ import { Plus, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Loading, Skeleton } from '../../../components/ui/skeleton.tsx';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { PickGamesDialog } from '../../../entities/entry/picker/pick-games-dialog.tsx';
 import { FavouriteCovers } from '../../../entities/game/favourite-covers.tsx';
@@ -228,14 +228,13 @@ const favouriteOf = ({ id, guid, game, image_url }: LibraryEntry): Favourite => 
 
 function Waiting() {
   return (
-    <div role="status" className="grid max-w-3xl grid-cols-5 gap-2 sm:gap-4">
-      <span className="sr-only">{texts.loading}</span>
+    <Loading text={texts.loading} className="grid max-w-3xl grid-cols-5 gap-2 sm:gap-4">
       {['a', 'b', 'c', 'd', 'e'].map((key) => (
         // As high as a cover with its name.
         <div key={key} className="sm:pb-6.5">
           <Skeleton className="aspect-3/4 rounded-lg" />
         </div>
       ))}
-    </div>
+    </Loading>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { LoadFailureBox } from '../../../components/ui/load-failure.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Loading, Skeleton } from '../../../components/ui/skeleton.tsx';
 import { securityTexts } from '../texts.ts';
 
 /** The panel's query. Loaded data stays on screen during a reload. */
@@ -34,10 +34,9 @@ export function LoadedPanel(props: LoadedPanelProps) {
       {hint !== undefined && <p className="mb-4 max-w-prose text-sm text-ink-3">{hint}</p>}
       {hasFailed && <LoadFailureBox text={failed} onRetry={() => refetch()} />}
       {!isReady && !hasFailed && (
-        <div role="status" className="grid gap-3">
-          <span className="sr-only">{securityTexts.loading}</span>
+        <Loading text={securityTexts.loading} className="grid gap-3">
           {shape}
-        </div>
+        </Loading>
       )}
       {isReady && children}
     </Panel>

@@ -3,6 +3,7 @@ import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { GameProviderName } from '@nightshelf/contracts/games.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatch } from 'react-router-dom';
+import { OutsideLink } from '../../components/ui/outside-link.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { serverApi } from '../../entities/server/api.ts';
 import { serverState } from '../../entities/server/state.ts';
@@ -20,18 +21,11 @@ const creditsApi = serverApi.injectEndpoints({
   }),
 });
 
-function OutsideLink({ label, address }: LinkText) {
-  return (
-    <a
-      href={address}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="text-accent underline underline-offset-4 hover:text-accent-strong"
-    >
-      {label}
-    </a>
-  );
-}
+const SourceLink = ({ label, address }: LinkText) => (
+  <OutsideLink href={address} className="text-accent underline underline-offset-4 hover:text-accent-strong">
+    {label}
+  </OutsideLink>
+);
 
 const providerNames: Readonly<Record<GameProviderName, string>> = {
   igdb: 'IGDB',
@@ -63,7 +57,7 @@ function Credits() {
       <ul className="mt-2 list-disc space-y-1 pl-5">
         {texts.sources.map(({ label, address, gives }) => (
           <li key={label}>
-            <OutsideLink label={label} address={address} />: {gives}
+            <SourceLink label={label} address={address} />: {gives}
           </li>
         ))}
       </ul>
@@ -105,7 +99,7 @@ function LegalPage() {
             {link && (
               <>
                 {' '}
-                <OutsideLink {...link} />.
+                <SourceLink {...link} />.
               </>
             )}
           </p>

@@ -4,6 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { OutsideLink } from '../../components/ui/outside-link.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { useGradually } from '../../components/ui/use-gradually.ts';
 import { additionsState } from '../../entities/additions/saga.ts';
@@ -146,14 +147,9 @@ function CatalogueLine() {
       {source?.kind === 'provider' && (
         <>
           {texts.gamesFrom}{' '}
-          <a
-            href={source.address}
-            target="_blank"
-            rel="noreferrer"
-            className="underline underline-offset-4 hover:text-ink-1"
-          >
+          <OutsideLink href={source.address} className="underline underline-offset-4 hover:text-ink-1">
             {source.name}
-          </a>
+          </OutsideLink>
           .
         </>
       )}

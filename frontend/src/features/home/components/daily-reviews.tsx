@@ -3,7 +3,8 @@ import { Play } from 'lucide-react';
 import { memo, useState } from 'react';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { LoadFailure } from '../../../components/ui/load-failure.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { OutsideLink } from '../../../components/ui/outside-link.tsx';
+import { Loading, Skeleton } from '../../../components/ui/skeleton.tsx';
 import { useGradually } from '../../../components/ui/use-gradually.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
@@ -85,25 +86,16 @@ const { source, sourceLinks } = homeTexts.reviews;
 function VideoSource() {
   return (
     <p className="text-sm text-ink-3">
-      {source
-        .split(/[{}]/)
-        .map((part) =>
-          part in sourceLinks ? <SourceLink key={part} {...sourceLinks[part as keyof typeof sourceLinks]} /> : part,
-        )}
+      {source.split(/[{}]/).map((part) => {
+        if (!(part in sourceLinks)) return part;
+        const { label, address } = sourceLinks[part as keyof typeof sourceLinks];
+        return (
+          <OutsideLink key={part} href={address} className="underline underline-offset-4 hover:text-ink-1">
+            {label}
+          </OutsideLink>
+        );
+      })}
     </p>
-  );
-}
-
-function SourceLink({ label, address }: { readonly label: string; readonly address: string }) {
-  return (
-    <a
-      href={address}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="underline underline-offset-4 hover:text-ink-1"
-    >
-      {label}
-    </a>
   );
 }
 
@@ -155,8 +147,7 @@ function Videos({ onPlay }: { readonly onPlay: (video: Video) => void }) {
 
 function VideosSkeleton() {
   return (
-    <div role="status" className={columns}>
-      <span className="sr-only">{texts.loading}</span>
+    <Loading text={texts.loading} className={columns}>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
         <div key={key}>
           <Skeleton className="aspect-video" />
@@ -165,6 +156,6 @@ function VideosSkeleton() {
           <Skeleton className="mt-2 h-4 w-1/2" />
         </div>
       ))}
-    </div>
+    </Loading>
   );
 }

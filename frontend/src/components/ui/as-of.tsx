@@ -7,17 +7,19 @@ const texts = {
 };
 
 interface AsOfProps {
-  /** Milliseconds since 1970; undefined while the data is current. */
-  readonly at: number | undefined;
+  /** Milliseconds since 1970; undefined or null while the data is current. */
+  readonly at: number | null | undefined;
+  /** Replaces the usual text. */
+  readonly text?: (time: string) => string;
   /** The data can be changed offline. */
   readonly canChange?: boolean;
   readonly className?: string;
 }
 
 /** Shows the time of stored data. */
-export function AsOf({ at, canChange = false, className = 'mb-5 text-sm' }: AsOfProps) {
-  if (at === undefined) return null;
-  const asOf = texts.asOf(formatMoment(at));
+export function AsOf({ at, text, canChange = text !== undefined, className = 'mb-5 text-sm' }: AsOfProps) {
+  if (at === undefined || at === null) return null;
+  const asOf = (text ?? texts.asOf)(formatMoment(at));
   return (
     <MessageBox tone="notice" className={className}>
       {canChange ? asOf : `${asOf} ${texts.changesLater}`}

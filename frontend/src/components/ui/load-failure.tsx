@@ -30,11 +30,12 @@ export const LoadFailure = ({ busy = false, onRetry, ...failure }: LoadFailurePr
 interface LoadFailureBoxProps {
   readonly text: string;
   readonly onRetry: () => void;
+  readonly className?: string;
 }
 
 /** A part of a page that could not be loaded, with a retry. */
-export const LoadFailureBox = ({ text, onRetry }: LoadFailureBoxProps) => (
-  <MessageBox>
+export const LoadFailureBox = ({ text, onRetry, className }: LoadFailureBoxProps) => (
+  <MessageBox className={className}>
     <p>{text}</p>
     <Button size="small" onClick={onRetry} className="mt-2">
       {retry}

@@ -5,7 +5,7 @@ import { cx } from '../../lib/cx.ts';
 interface MessageBoxProps {
   readonly tone?: 'error' | 'notice';
   readonly children: ReactNode;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** A message near its cause. Screen readers announce an error immediately and a notice when they are idle. */

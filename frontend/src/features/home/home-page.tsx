@@ -2,8 +2,8 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type ReactNode, useId } from 'react';
 import { useSelector } from 'react-redux';
 import { put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
+import { AsOf } from '../../components/ui/as-of.tsx';
 import { Figures } from '../../components/ui/figures.tsx';
-import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { GameCover } from '../../entities/game/game-cover.tsx';
@@ -14,7 +14,7 @@ import { selectLibrary, selectNewestEntries, selectStatistics } from '../../enti
 import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { selectAccount, selectSession, selectVaultOwner } from '../../entities/session/selectors.ts';
-import { formatCount, formatMoment, formatOneDecimal } from '../../lib/format.ts';
+import { formatCount, formatOneDecimal } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { homeApi } from './api.ts';
@@ -156,11 +156,7 @@ function HomePage() {
     <>
       <PageTitle title={texts.documentTitle} />
       <PageHeader title={texts.title} description={texts.tagline} />
-      {keptAt !== null && (
-        <MessageBox tone="notice" className="mb-6">
-          {texts.kept(formatMoment(keptAt))}
-        </MessageBox>
-      )}
+      <AsOf at={keptAt} text={texts.kept} className="mb-6" />
       {owner ? <OwnShelf /> : <Invitations isPending={!known} />}
       {/* The number of rows above depends on the vault; hidden until it is known, so that nothing jumps. */}
       <div className={owner && isOpening ? 'invisible' : undefined}>

@@ -4,7 +4,9 @@ import { LogOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { AsOf } from '../../components/ui/as-of.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { LoadFailureBox } from '../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { Panel } from '../../components/ui/page.tsx';
 import { useQuestion } from '../../components/ui/question.tsx';
@@ -22,7 +24,7 @@ import { AccountHeader } from '../../entities/user/account-header.tsx';
 import { Avatar } from '../../entities/user/avatar.tsx';
 import { fullName } from '../../entities/user/full-name.ts';
 import { messageOf } from '../../lib/api-errors.ts';
-import { formatCount, formatDay, formatMoment } from '../../lib/format.ts';
+import { formatCount, formatDay } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { areSingleKeysOn, setSingleKeys } from '../../lib/single-keys.ts';
 import { profileApi, profileState } from './api.ts';
@@ -249,19 +251,8 @@ function ProfilePage() {
   return (
     <>
       <AccountHeader />
-      {isOffline && reader?.at && (
-        <MessageBox tone="notice" className="mb-6">
-          {texts.kept(formatMoment(reader.at))}
-        </MessageBox>
-      )}
-      {error && !reader && (
-        <MessageBox className="mb-6">
-          <p>{profileFault(error)}</p>
-          <Button size="small" onClick={() => refetch()} className="mt-2">
-            {texts.retry}
-          </Button>
-        </MessageBox>
-      )}
+      {isOffline && <AsOf at={reader?.at} text={texts.kept} className="mb-6" />}
+      {error && !reader && <LoadFailureBox text={profileFault(error)} onRetry={() => refetch()} className="mb-6" />}
       <Showcase user={user} />
       {!reader && <Favourites />}
       <GameStatistics />

@@ -2,6 +2,7 @@ import { History, ListOrdered } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { AsOf } from '../../components/ui/as-of.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { LoadFailure } from '../../components/ui/load-failure.tsx';
@@ -18,7 +19,6 @@ import { useLibrary } from '../../entities/library/use-library.ts';
 import { WaitingChanges } from '../../entities/library/waiting-changes.tsx';
 import { listsState } from '../../entities/lists/state.ts';
 import { selectVaultOwner } from '../../entities/session/selectors.ts';
-import { formatMoment } from '../../lib/format.ts';
 import type { PageModule } from '../../lib/page-module.ts';
 import { VaultGames } from './components/vault-games.tsx';
 import { VaultTools } from './components/vault-tools.tsx';
@@ -189,11 +189,7 @@ function VaultPage() {
       {!owner && <SignedOut />}
       {failed && <LoadFailure title={texts.failed.title} text={texts.failed.text} onRetry={load} />}
       {waiting && <VaultSkeleton view={view.view} />}
-      {ready && keptAt !== null && (
-        <MessageBox tone="notice" className="mb-6">
-          {texts.kept(formatMoment(keptAt))}
-        </MessageBox>
-      )}
+      {ready && <AsOf at={keptAt} text={texts.kept} className="mb-6" />}
       {ready && error !== null && <KeptVaultFault onRetry={load} />}
       {ready && <WaitingChanges />}
       {ready && count === 0 && (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { MessageBox } from './message-box.tsx';
 
@@ -7,8 +7,22 @@ interface UnsavedProps {
   readonly onDiscard: () => void;
 }
 
+/**
+ * Keeps a dialog open while it has unsaved changes, and asks.
+ * @returns the open question to render, and the dialog's `onClose`
+ */
+export function useUnsaved(isChanged: () => boolean, onClose: () => void) {
+  const [isAsking, setAsking] = useState(false);
+  const leave = () => {
+    if (!isChanged()) return onClose();
+    setAsking(true);
+    return false;
+  };
+  return [isAsking && <Unsaved onKeep={() => setAsking(false)} onDiscard={onClose} />, leave] as const;
+}
+
 /** Asks before a dialog with unsaved changes closes. */
-export function Unsaved({ onKeep, onDiscard }: UnsavedProps) {
+function Unsaved({ onKeep, onDiscard }: UnsavedProps) {
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => keep.current?.focus(), []);
   return (

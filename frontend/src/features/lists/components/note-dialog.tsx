@@ -1,11 +1,11 @@
 import type { GameList, ListedGame } from '@nightshelf/contracts/game-lists.ts';
 import { listRules } from '@nightshelf/contracts/list-rules.ts';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
 import { controlClasses, Field } from '../../../components/ui/field.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
-import { Unsaved } from '../../../components/ui/unsaved.tsx';
+import { useUnsaved } from '../../../components/ui/unsaved.tsx';
 import { useWriteNoteMutation } from '../../../entities/lists/api.ts';
 import { cx } from '../../../lib/cx.ts';
 import { useTypedForm } from '../../../lib/use-typed-form.ts';
@@ -27,15 +27,10 @@ const submitOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
 /** Edits the note of a game in a list. A click outside, Back or the cross never discards text without asking. */
 export function NoteDialog(props: NoteDialogProps) {
   const isChanged = useRef(false);
-  const [isLeaving, setLeaving] = useState(false);
-  const leave = () => {
-    if (!isChanged.current) return props.onClose();
-    setLeaving(true);
-    return false;
-  };
+  const [question, leave] = useUnsaved(() => isChanged.current, props.onClose);
   return (
     <Dialog title={texts.noteOf(props.game.name)} onClose={leave}>
-      {isLeaving && <Unsaved onKeep={() => setLeaving(false)} onDiscard={props.onClose} />}
+      {question}
       <NoteForm {...props} isChanged={isChanged} />
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
-import { Unsaved } from '../../../components/ui/unsaved.tsx';
+import { useUnsaved } from '../../../components/ui/unsaved.tsx';
 import type { Edit } from '../../../entities/entry/quick/quick-edit.ts';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
 import { CoverOf } from '../../../entities/game/game-cover.tsx';
@@ -26,17 +26,12 @@ interface EditDialogProps {
  */
 export function EditDialog({ entry, onSave, onHistory, onClose }: EditDialogProps) {
   const isChanged = useRef(false);
-  const [isLeaving, setLeaving] = useState(false);
   const ownTags = useSelector(selectOwnTags);
   const [tags, setTags] = useState<readonly string[]>(entry.tags ?? []);
   const [draft, setDraft] = useState('');
   const { game } = entry;
-  const leave = () => {
-    const isTagged = draft.trim() !== '' || tags.join('\n') !== (entry.tags ?? []).join('\n');
-    if (!isChanged.current && !isTagged) return onClose();
-    setLeaving(true);
-    return false;
-  };
+  const isTagged = draft.trim() !== '' || tags.join('\n') !== (entry.tags ?? []).join('\n');
+  const [question, leave] = useUnsaved(() => isChanged.current || isTagged, onClose);
   /** Opens after this dialog has returned focus. */
   const lookBack = () => {
     if (leave() === false) return;
@@ -60,7 +55,7 @@ export function EditDialog({ entry, onSave, onHistory, onClose }: EditDialogProp
           className="-mr-2 shrink-0"
         />
       </div>
-      {isLeaving && <Unsaved onKeep={() => setLeaving(false)} onDiscard={onClose} />}
+      {question}
       <EntryForm
         label={texts.edit(game.name)}
         initial={entry}

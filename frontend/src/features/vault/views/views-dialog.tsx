@@ -5,6 +5,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { Refusal } from '../../../components/ui/refusal.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { messageOf } from '../../../lib/api-errors.ts';
 import { cx } from '../../../lib/cx.ts';
@@ -27,15 +28,11 @@ function SavedViewLine({ view, isShown, onShow, onRemove }: SavedViewLineProps) 
   const [name, setName] = useState<string | null>(null);
   const { id, is_default } = view;
 
-  const rename = (event: FormEvent) => {
+  const rename = async (event: FormEvent) => {
     event.preventDefault();
     if (!name?.trim()) return;
-    change({ id, name })
-      .unwrap()
-      .then(
-        () => setName(null),
-        () => {},
-      );
+    const { data } = await change({ id, name });
+    if (data) setName(null);
   };
   if (name !== null) {
     return (
@@ -111,15 +108,11 @@ export function ViewsDialog({ userId, view, onChange, onClose }: ViewsProps & { 
     if (views) rememberDefault(userId, byDefault);
   }, [views, userId, byDefault]);
 
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '' || saving.isLoading) return;
-    save({ name, query: address })
-      .unwrap()
-      .then(
-        () => setName(''),
-        () => {},
-      );
+    const { data } = await save({ name, query: address });
+    if (data) setName('');
   };
   const show = ({ query }: SavedView) => {
     onChange(readVaultView(new URLSearchParams(query)));
@@ -145,13 +138,9 @@ export function ViewsDialog({ userId, view, onChange, onClose }: ViewsProps & { 
           {texts.save}
         </Button>
       </form>
-      {saving.isError && (
-        <MessageBox tone="error" className="mb-4">
-          {messageOf(saving.error, texts.saveFailed)}
-        </MessageBox>
-      )}
+      <Refusal error={saving.error} fallback={texts.saveFailed} />
       {isLoading && <p role="status">{texts.loading}</p>}
-      {isError && !views && <MessageBox tone="error">{texts.failed}</MessageBox>}
+      {isError && !views && <MessageBox>{texts.failed}</MessageBox>}
       {views?.length === 0 && <p className="text-ink-2">{texts.none}</p>}
       {views && views.length > 0 && (
         <ul aria-label={texts.list} className="-mx-2">

@@ -7,8 +7,8 @@ export function Skeleton({ className }: { readonly className?: string | undefine
 }
 
 interface LoadingProps {
-  /** Announced by screen readers. */
-  readonly text: string;
+  /** Announced by screen readers; without it, the surroundings announce the loading. */
+  readonly text?: string;
   /** Classes of the placeholders, in order. */
   readonly shapes?: readonly string[];
   readonly className?: string;
@@ -18,8 +18,8 @@ interface LoadingProps {
 /** The likely shape of content that is loading. */
 export function Loading({ text, shapes = [], className, children }: LoadingProps) {
   return (
-    <div role="status" className={className}>
-      <span className="sr-only">{text}</span>
+    <div {...(text === undefined ? { 'aria-hidden': true } : { role: 'status' })} className={className}>
+      {text !== undefined && <span className="sr-only">{text}</span>}
       {shapes.map((shape, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes
         <Skeleton key={place} className={shape} />

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageTitle } from '../../components/ui/page.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { Loading, Skeleton } from '../../components/ui/skeleton.tsx';
 import { additionsState } from '../../entities/additions/saga.ts';
 import { Backdrop } from '../../entities/game/backdrop.tsx';
 import { GameCover } from '../../entities/game/game-cover.tsx';
@@ -118,6 +118,15 @@ function sizeOf(name: string): string {
   return name.length > longName ? 'text-3xl sm:text-4xl' : 'text-4xl xl:text-5xl';
 }
 
+const pendingBody = [
+  'mt-4 h-6 max-w-prose',
+  'mt-2 h-6 max-w-md',
+  'mt-6 h-37 max-w-xl rounded-2xl sm:h-31',
+  'mt-7 h-5 max-w-80',
+  'mt-4 h-5 max-w-96',
+  'mt-4 h-5 max-w-72',
+];
+
 /** Body of a game's page, with skeletons while it loads. */
 function GameSheet({ guid, details, more, ofVault, onRetry }: GameSheetProps) {
   const game = details?.game;
@@ -159,7 +168,7 @@ function GameSheet({ guid, details, more, ofVault, onRetry }: GameSheetProps) {
               {ownGameTexts.badge}
             </p>
           )}
-          {details ? <Body details={details} ofVault={ofVault} onRetry={onRetry} /> : <PendingBody />}
+          {details ? <Body details={details} ofVault={ofVault} onRetry={onRetry} /> : <Loading shapes={pendingBody} />}
         </div>
         {game && (
           <div className="space-y-8 sm:col-start-2 lg:col-start-1 lg:row-start-2 xl:col-start-3 xl:row-start-1 xl:pt-2">
@@ -213,19 +222,6 @@ function noticeOf({ stale, kept_at: keptAt }: GameAnswer, ofVault: GameOfVault |
   if (!ofVault) return stale ? texts.stale : null;
   if (!ofVault.fault) return texts.knownByVault;
   return ofVault.fault.final ? texts.knownByVaultAlone : texts.knownByNow(ofVault.fault.text);
-}
-
-function PendingBody() {
-  return (
-    <div aria-hidden="true">
-      <Skeleton className="mt-4 h-6 max-w-prose" />
-      <Skeleton className="mt-2 h-6 max-w-md" />
-      <Skeleton className="mt-6 h-37 max-w-xl rounded-2xl sm:h-31" />
-      <Skeleton className="mt-7 h-5 max-w-80" />
-      <Skeleton className="mt-4 h-5 max-w-96" />
-      <Skeleton className="mt-4 h-5 max-w-72" />
-    </div>
-  );
 }
 
 interface GameNotFoundProps {

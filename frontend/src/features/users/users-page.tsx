@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { Loading } from '../../components/ui/skeleton.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { serverState } from '../../entities/server/state.ts';
 import { Avatar } from '../../entities/user/avatar.tsx';
@@ -84,11 +84,7 @@ function UserResults({ found, searching, hasFailed }: UserResultsProps) {
       )}
       {users.length === searchLimit && <p className="mt-6 text-sm text-ink-3">{texts.more(searchLimit)}</p>}
       {users.length === 0 && searching && (
-        <div aria-hidden="true" className={columns}>
-          {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-            <Skeleton key={key} className="h-38 rounded-2xl" />
-          ))}
-        </div>
+        <Loading shapes={new Array(6).fill('h-38 rounded-2xl')} className={columns} />
       )}
       {users.length === 0 &&
         !searching &&

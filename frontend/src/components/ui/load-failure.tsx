@@ -8,21 +8,30 @@ const retry = 'Try again';
 interface LoadFailureProps {
   readonly title: string;
   readonly text?: ReactNode;
-  readonly headingLevel?: 2 | 3;
+  readonly headingLevel?: 1 | 2 | 3;
   readonly busy?: boolean;
+  /** The content does not exist, so a retry would not help. */
+  readonly isGone?: boolean;
+  /** A link elsewhere. */
+  readonly back?: ReactNode;
   readonly onRetry: () => void;
 }
 
 /** A page or panel that could not be loaded, with a retry. */
-export const LoadFailure = ({ busy = false, onRetry, ...failure }: LoadFailureProps) => (
+export const LoadFailure = ({ busy = false, isGone = false, back, onRetry, ...failure }: LoadFailureProps) => (
   <EmptyState
-    scene="unplugged"
+    scene={isGone ? 'lost' : 'unplugged'}
     tone="error"
     {...failure}
     action={
-      <Button busy={busy} onClick={onRetry}>
-        {retry}
-      </Button>
+      <>
+        {!isGone && (
+          <Button busy={busy} onClick={onRetry}>
+            {retry}
+          </Button>
+        )}
+        {back}
+      </>
     }
   />
 );

@@ -2,8 +2,8 @@ import { useSelector } from 'react-redux';
 import { Link, useSearchParams } from 'react-router-dom';
 import { delay, put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
 import { BackLink } from '../../components/ui/back-link.tsx';
-import { Button, ButtonLink } from '../../components/ui/button.tsx';
-import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { ButtonLink } from '../../components/ui/button.tsx';
+import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { PageHeader, PageTitle, Panel } from '../../components/ui/page.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { CoverOf } from '../../entities/game/game-cover.tsx';
@@ -73,22 +73,13 @@ function OneImport({ id }: { readonly id: string }) {
     return (
       <>
         <PageTitle title={importsTexts.title} />
-        <EmptyState
-          scene={isGone ? 'lost' : 'unplugged'}
-          tone="error"
+        <LoadFailure
+          {...(isGone ? texts.gone : { title: texts.failed })}
           headingLevel={1}
-          title={isGone ? texts.gone.title : texts.failed}
-          text={isGone ? texts.gone.text : undefined}
-          action={
-            <>
-              {!isGone && (
-                <Button busy={isFetching} onClick={() => refetch()}>
-                  {texts.retry}
-                </Button>
-              )}
-              <ButtonLink to="/import">{texts.back}</ButtonLink>
-            </>
-          }
+          busy={isFetching}
+          isGone={isGone}
+          back={<ButtonLink to="/import">{texts.back}</ButtonLink>}
+          onRetry={() => refetch()}
         />
       </>
     );

@@ -239,7 +239,6 @@ export const importsTexts = {
       title: 'This import no longer exists',
       text: 'Imports are kept for 30 days. Your games are in your vault.',
     },
-    retry: 'Try again',
     parts: (parts: readonly PartFigures[], isBefore: boolean) =>
       `${isBefore ? 'Also included:' : 'Also imported:'} ${parts.map((part) => partWords(part, isBefore)).join(', ')}.`,
     rule: 'Games already in your vault',

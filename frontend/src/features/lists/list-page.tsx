@@ -10,9 +10,10 @@ import { Dialog } from '../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../components/ui/dialog-buttons.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { IconButton } from '../../components/ui/icon-button.tsx';
+import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { useQuestion } from '../../components/ui/question.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { Loading } from '../../components/ui/skeleton.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { useVirtualGrid } from '../../components/ui/use-virtual-grid.ts';
 import { alertRaised } from '../../entities/alerts/slice.ts';
@@ -274,18 +275,13 @@ function ListPage() {
     return (
       <>
         <PageTitle title={isGone ? texts.gone.title : texts.title} />
-        <EmptyState
-          scene={isGone ? 'lost' : 'unplugged'}
-          tone="error"
+        <LoadFailure
           headingLevel={1}
           title={isGone ? texts.gone.title : texts.failed}
           text={isGone ? texts.gone.text : error instanceof NetworkError ? texts.notKept : undefined}
-          action={
-            <>
-              {!isGone && <Button onClick={() => refetch()}>{texts.retry}</Button>}
-              <ButtonLink to="/lists">{texts.back}</ButtonLink>
-            </>
-          }
+          isGone={isGone}
+          back={<ButtonLink to="/lists">{texts.back}</ButtonLink>}
+          onRetry={() => refetch()}
         />
       </>
     );
@@ -295,11 +291,7 @@ function ListPage() {
       <>
         <PageTitle title={texts.title} />
         <PageHeader title={texts.loading} />
-        <div aria-hidden="true" className="grid gap-1">
-          {['first', 'second', 'third', 'fourth', 'fifth'].map((key) => (
-            <Skeleton key={key} className="h-24 rounded-xl" />
-          ))}
-        </div>
+        <Loading shapes={new Array(5).fill('h-24 rounded-xl')} className="grid gap-1" />
       </>
     );
   }

@@ -35,7 +35,6 @@ export const listTexts = {
   gone: { title: 'List Not Found', text: 'It may have been deleted on another device.' },
   failed: 'Couldn’t load the list.',
   notKept: listsTexts.notKept,
-  retry: 'Try again',
   games: 'Games in their order',
   add: 'Add games',
   edit: 'Edit list',

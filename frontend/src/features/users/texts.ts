@@ -17,7 +17,6 @@ export const usersTexts = {
   noneHint: 'Check the spelling, or search for the first letters.',
   start: 'Find a player',
   startHint: 'Type at least two letters of a username.',
-  retry: 'Try again',
   viewProfile: 'View Profile',
   follow: 'Follow',
   unfollow: 'Unfollow',
@@ -32,7 +31,6 @@ export const userTexts = {
   back: 'Back',
   loading: 'Loading user profile…',
   failed: 'Failed to load user profile',
-  retry: 'Try again',
   findUsers: 'Find Users',
   you: {
     public: 'This is how others see you.',

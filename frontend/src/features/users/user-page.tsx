@@ -5,8 +5,8 @@ import { useMemo, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
-import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Figures } from '../../components/ui/figures.tsx';
+import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { PageTitle, Panel } from '../../components/ui/page.tsx';
 import { Loading, Skeleton } from '../../components/ui/skeleton.tsx';
 import { FavouriteCovers } from '../../entities/game/favourite-covers.tsx';
@@ -215,19 +215,12 @@ function UserPage() {
           )}
         </>
       ) : (
-        <EmptyState
-          scene="unplugged"
-          tone="error"
+        <LoadFailure
           headingLevel={1}
           title={messageOf(error, texts.failed)}
-          action={
-            <>
-              <Button busy={isFetching} onClick={() => refetch()}>
-                {texts.retry}
-              </Button>
-              <ButtonLink to="/users">{texts.findUsers}</ButtonLink>
-            </>
-          }
+          busy={isFetching}
+          back={<ButtonLink to="/users">{texts.findUsers}</ButtonLink>}
+          onRetry={() => refetch()}
         />
       )}
     </>

@@ -4,12 +4,30 @@ import { cx } from '../../lib/cx.ts';
 import { controlClasses, Field, type FieldProps } from './field.tsx';
 
 type InputProps = Omit<ComponentProps<'input'>, 'className' | 'children'>;
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'children'>;
 
 /** A single-line field; also for numbers (`type="number"` with min, max and step). */
 export function TextField({ label, hint, error, optional, className, ...input }: FieldProps & InputProps) {
   return (
     <Field {...{ label, hint, error, optional, className }}>
       {(control) => <input {...input} {...control} className={cx(controlClasses, 'h-11 px-3.5')} />}
+    </Field>
+  );
+}
+
+/** A field for several lines. */
+export function TextArea({ label, hint, error, optional, className, ...area }: FieldProps & TextAreaProps) {
+  return (
+    <Field {...{ label, hint, error, optional, className }}>
+      {(control) => (
+        <textarea
+          rows={4}
+          dir="auto"
+          {...area}
+          {...control}
+          className={cx(controlClasses, 'block resize-y px-3.5 py-2.5')}
+        />
+      )}
     </Field>
   );
 }

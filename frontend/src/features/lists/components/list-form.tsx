@@ -3,12 +3,10 @@ import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import { useState } from 'react';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
-import { controlClasses, Field } from '../../../components/ui/field.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
-import { TextField } from '../../../components/ui/text-field.tsx';
+import { TextArea, TextField } from '../../../components/ui/text-field.tsx';
 import { useChangeListMutation, useMakeListMutation } from '../../../entities/lists/api.ts';
 import { ApiError, messageOf } from '../../../lib/api-errors.ts';
-import { cx } from '../../../lib/cx.ts';
 import { useTypedForm } from '../../../lib/use-typed-form.ts';
 import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { listsTexts } from '../texts.ts';
@@ -56,7 +54,6 @@ export function ListForm({ list, onDone, onClose }: ListFormProps) {
         : { fields: { name, description: description.trim() || null } },
     onSubmit: save,
   });
-  const { error: _, ...description } = control('description');
   const busy = making.isLoading || changing.isLoading;
   return (
     <Dialog title={list ? texts.edit : texts.make} onClose={onClose}>
@@ -72,18 +69,7 @@ export function ListForm({ list, onDone, onClose }: ListFormProps) {
           autoComplete="off"
           dir="auto"
         />
-        <Field label={texts.description} optional>
-          {(control) => (
-            <textarea
-              {...control}
-              {...description}
-              maxLength={listRules.description}
-              rows={4}
-              dir="auto"
-              className={cx(controlClasses, 'block resize-y px-3.5 py-2.5')}
-            />
-          )}
-        </Field>
+        <TextArea {...control('description')} label={texts.description} optional maxLength={listRules.description} />
         <DialogButtons submit={list ? texts.save : texts.submit} busy={busy} onClose={onClose} />
       </form>
     </Dialog>

@@ -3,11 +3,10 @@ import { listRules } from '@nightshelf/contracts/list-rules.ts';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { DialogButtons } from '../../../components/ui/dialog-buttons.tsx';
-import { controlClasses, Field } from '../../../components/ui/field.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
+import { TextArea } from '../../../components/ui/text-field.tsx';
 import { useUnsaved } from '../../../components/ui/unsaved.tsx';
 import { useWriteNoteMutation } from '../../../entities/lists/api.ts';
-import { cx } from '../../../lib/cx.ts';
 import { useTypedForm } from '../../../lib/use-typed-form.ts';
 import { useWhileHere } from '../../../lib/use-while-here.ts';
 import { listTexts as texts } from '../texts.ts';
@@ -63,24 +62,17 @@ function NoteForm({ list, game, onClose, isChanged }: NoteDialogProps & { readon
   useEffect(() => {
     isChanged.current = values.note !== (game.note ?? '');
   }, [isChanged, values, game]);
-  const { error: _, ...note } = control('note');
   return (
     <form {...form} className="grid gap-5">
       <Refusal error={error} fallback={texts.noteFailed} className="" />
-      <Field label={texts.noteOf(game.name)} hint={texts.noteHint}>
-        {(props) => (
-          <textarea
-            {...props}
-            {...note}
-            maxLength={listRules.note}
-            readOnly={isLoading}
-            rows={4}
-            dir="auto"
-            onKeyDown={submitOnEnter}
-            className={cx(controlClasses, 'block resize-y px-3.5 py-2.5')}
-          />
-        )}
-      </Field>
+      <TextArea
+        {...control('note')}
+        label={texts.noteOf(game.name)}
+        hint={texts.noteHint}
+        maxLength={listRules.note}
+        readOnly={isLoading}
+        onKeyDown={submitOnEnter}
+      />
       <DialogButtons submit={texts.saveNote} busy={isLoading} onClose={onClose} />
     </form>
   );

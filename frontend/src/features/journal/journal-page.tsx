@@ -4,10 +4,11 @@ import { useSelector } from 'react-redux';
 import { Link, useSearchParams } from 'react-router-dom';
 import { put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
 import { AsOf } from '../../components/ui/as-of.tsx';
-import { Button, ButtonLink } from '../../components/ui/button.tsx';
+import { ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { IconButton } from '../../components/ui/icon-button.tsx';
 import { LoadFailure } from '../../components/ui/load-failure.tsx';
+import { NextPage } from '../../components/ui/next-page.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Loading } from '../../components/ui/skeleton.tsx';
 import { CoverOf } from '../../entities/game/game-cover.tsx';
@@ -303,11 +304,7 @@ function Month({ month }: { readonly month: string }) {
           {[...sessions].map(([day, some]) => (
             <DaySessions key={day} day={day} sessions={some} minutes={minutesOf.get(day) ?? 0} />
           ))}
-          {listed.hasNextPage && (
-            <Button look="plain" busy={listed.isFetchingNextPage} onClick={() => listed.fetchNextPage()}>
-              {listed.isFetchingNextPage ? texts.loadingMore : texts.more}
-            </Button>
-          )}
+          <NextPage query={listed} texts={texts} />
         </section>
       )}
     </div>

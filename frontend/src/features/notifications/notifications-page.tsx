@@ -7,6 +7,7 @@ import { Checkbox } from '../../components/ui/checkbox.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { LoadFailure, LoadFailureBox } from '../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
+import { NextPage } from '../../components/ui/next-page.tsx';
 import { PageHeader, PageTitle, Panel } from '../../components/ui/page.tsx';
 import { Loading, Skeleton } from '../../components/ui/skeleton.tsx';
 import { CoverOf } from '../../entities/game/game-cover.tsx';
@@ -243,7 +244,6 @@ function NotificationsPage() {
 function List() {
   const query = notificationsApi.useNotificationsInfiniteQuery();
   const { data, error, isFetching, refetch } = query;
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const notifications = data?.pages.flatMap((each) => each.notifications) ?? [];
   if (!data && error) {
     return <LoadFailure title={texts.failed} busy={isFetching} onRetry={() => refetch()} />;
@@ -266,12 +266,7 @@ function List() {
           <NotificationLine key={notification.id} notification={notification} />
         ))}
       </ol>
-      {isFetchNextPageError && <MessageBox className="mt-4">{messageOf(error, texts.moreFailed)}</MessageBox>}
-      {hasNextPage && (
-        <Button look="plain" busy={isFetchingNextPage} onClick={() => fetchNextPage()} className="mt-3">
-          {isFetchingNextPage ? texts.loadingMore : texts.more}
-        </Button>
-      )}
+      <NextPage query={query} texts={texts} className="mt-3" />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { AsOf } from '../../../components/ui/as-of.tsx';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { LoadFailureBox } from '../../../components/ui/load-failure.tsx';
+import { NextPage } from '../../../components/ui/next-page.tsx';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { selectPlays } from '../../../entities/library/selectors.ts';
 import { isTemporary } from '../../../entities/library/sync/change.ts';
@@ -32,12 +33,9 @@ interface SessionsProps {
 
 function Sessions({ entry, playthroughs }: SessionsProps) {
   const dispatch = useDispatch();
-  const {
-    currentData: data,
-    hasNextPage,
-    isFetchingNextPage,
-    fetchNextPage,
-  } = usePlaySessionsInfiniteQuery(isTemporary(entry) ? skipToken : { entry_id: entry.id, limit: firstSessions });
+  const wanted = isTemporary(entry) ? skipToken : { entry_id: entry.id, limit: firstSessions };
+  const query = usePlaySessionsInfiniteQuery(wanted);
+  const { currentData: data } = query;
   const plays = useSelector(selectPlays);
   const { add } = usePlayChanges(entry);
   const [open, setOpen] = useState(false);
@@ -91,11 +89,7 @@ function Sessions({ entry, playthroughs }: SessionsProps) {
         </ol>
       )}
       <div className="-ml-3.5 flex flex-wrap">
-        {hasNextPage && (
-          <Button look="plain" size="small" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            {texts.more}
-          </Button>
-        )}
+        <NextPage query={query} texts={texts} size="small" />
         <ButtonLink look="plain" size="small" to="/journal">
           {texts.journal}
         </ButtonLink>

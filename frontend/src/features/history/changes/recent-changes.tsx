@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
 import { LoadFailure } from '../../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { NextPage } from '../../../components/ui/next-page.tsx';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { CoverOf } from '../../../entities/game/game-cover.tsx';
 import { useUndoActionMutation, useVaultActionsInfiniteQuery } from '../../../entities/history/api.ts';
@@ -126,8 +127,8 @@ function WayBack({ action, busy, onUndo }: ChangeLineProps) {
 /** All vault actions on any device, newest first, each with an undo. */
 export function RecentChanges() {
   const dispatch = useDispatch();
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useVaultActionsInfiniteQuery();
+  const query = useVaultActionsInfiniteQuery();
+  const { data, error, isFetching, refetch } = query;
   const [undo, undoing] = useUndoActionMutation();
   useRefreshed(refetch);
   const [first] = data?.pages ?? [];
@@ -175,11 +176,7 @@ export function RecentChanges() {
           ))}
         </ol>
       )}
-      {hasNextPage && (
-        <Button look="plain" size="small" busy={isFetchingNextPage} onClick={() => fetchNextPage()} className="my-2">
-          {texts.more}
-        </Button>
-      )}
+      <NextPage query={query} texts={texts} size="small" className="my-2" />
     </section>
   );
 }

@@ -1,8 +1,6 @@
 import type { Activity } from '@nightshelf/contracts/accounts.ts';
-import { Button } from '../../../components/ui/button.tsx';
-import { MessageBox } from '../../../components/ui/message-box.tsx';
+import { NextPage } from '../../../components/ui/next-page.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { messageOf } from '../../../lib/api-errors.ts';
 import { cx } from '../../../lib/cx.ts';
 import { formatMoment } from '../../../lib/format.ts';
 import { formatAgo } from '../../../lib/relative-time.ts';
@@ -16,8 +14,7 @@ const texts = securityTexts.activity;
 /** Audit trail of the account, newest first. */
 export function ActivityPanel() {
   const query = securityApi.useActivityInfiniteQuery();
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  const lines = data?.pages.flatMap(({ activity }) => activity) ?? [];
+  const lines = query.data?.pages.flatMap(({ activity }) => activity) ?? [];
   return (
     <LoadedPanel
       title={texts.title}
@@ -32,17 +29,7 @@ export function ActivityPanel() {
           <Line key={line.id} line={line} />
         ))}
       </ol>
-      {isFetchNextPageError && <MessageBox className="mt-4">{messageOf(error, texts.moreFailed)}</MessageBox>}
-      {hasNextPage && (
-        <Button
-          look="plain"
-          busy={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-          className="mt-3 -ml-4.5 self-start"
-        >
-          {isFetchingNextPage ? texts.loadingMore : texts.more}
-        </Button>
-      )}
+      <NextPage query={query} texts={texts} className="mt-3 -ml-4.5 self-start" />
     </LoadedPanel>
   );
 }

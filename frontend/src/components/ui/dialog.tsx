@@ -12,17 +12,22 @@ interface DialogProps {
   /** Called on Back, Escape, the close button and a click outside. Returning false keeps the dialog open. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
   readonly onClose: () => void | boolean;
-  readonly wide?: boolean;
-  /** `screen` for a picture: the largest 16:9 that fits the window. */
-  readonly size?: 'screen';
+  readonly size?: keyof typeof widths;
 }
+
+const widths = {
+  normal: 'max-w-md',
+  wide: 'max-w-4xl',
+  /** For a picture: the largest 16:9 that fits the window. */
+  screen: 'max-w-[min(96rem,calc((100dvh-12rem)*16/9))] min-w-[min(100%,20rem)]',
+};
 
 /**
  * A modal dialog: it traps focus, closes on Back, Escape, its button and a click outside, and returns focus to its
  * opener. Mount it only while it is open, and only from a route's own chunk. It avoids parts of Radix that write inline
  * styles, which the CSP forbids.
  */
-export function Dialog({ title, description, children, onClose, wide = false, size }: DialogProps) {
+export function Dialog({ title, description, children, onClose, size = 'normal' }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
   useDialogHistory(onClose);
   const focusOpener = (event: Event) => {
@@ -38,14 +43,7 @@ export function Dialog({ title, description, children, onClose, wide = false, si
           <Primitive.Content
             {...(description === undefined && { 'aria-describedby': undefined })}
             onCloseAutoFocus={focusOpener}
-            className={cx(
-              'rises relative w-full rounded-2xl bg-surface-1 text-ink-1 shadow-lift',
-              size === 'screen'
-                ? 'max-w-[min(96rem,calc((100dvh-12rem)*16/9))] min-w-[min(100%,20rem)]'
-                : wide
-                  ? 'max-w-4xl'
-                  : 'max-w-md',
-            )}
+            className={cx('rises relative w-full rounded-2xl bg-surface-1 text-ink-1 shadow-lift', widths[size])}
           >
             <div className="flex items-start justify-between gap-4 p-4 sm:px-6 sm:pt-5">
               <Primitive.Title className="pt-1.5 text-xl" dir="auto">

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { cx } from '../../lib/cx.ts';
 import { Scene, type SceneName } from './scene.tsx';
 
 interface EmptyStateProps {
@@ -19,7 +18,7 @@ export function EmptyState({ scene, title, text, action, tone = 'empty', heading
   return (
     <div
       role={tone === 'error' ? 'alert' : undefined}
-      className={cx('flex flex-col items-center px-4 py-12 text-center sm:py-16')}
+      className="flex flex-col items-center px-4 py-12 text-center sm:py-16"
     >
       <Scene name={scene} />
       <Heading tabIndex={headingLevel === 1 ? -1 : undefined} className="mt-6 text-xl">

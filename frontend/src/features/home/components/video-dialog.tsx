@@ -15,7 +15,7 @@ interface VideoDialogProps {
 export function VideoDialog({ video, onClose }: VideoDialogProps) {
   const { title, description, channel_title, published_at, embed_url, url } = video;
   return (
-    <Dialog title={title} onClose={onClose} wide>
+    <Dialog title={title} onClose={onClose} size="wide">
       <iframe
         src={embed_url}
         title={title}

@@ -27,7 +27,7 @@ export function FilterSheet({ index, narrowed, filters, onToggle, onClear, onClo
   const [mode, setMode] = useState<Side>('only');
   const toggle = useCallback<Toggle>((kind, id, side) => onToggle(kind, id, side ?? mode), [onToggle, mode]);
   return (
-    <Dialog title={texts.title} onClose={onClose} wide>
+    <Dialog title={texts.title} onClose={onClose} size="wide">
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <ChoicePills
           label={texts.mode}

@@ -17,22 +17,16 @@ import { ApiError, messageOf, NetworkError } from '../../lib/api-errors.ts';
 import { useElapsed } from '../../lib/use-elapsed.ts';
 import { gameTexts } from './texts.ts';
 
-type GetGame = typeof catalogCalls.getGame;
-type GetOwnGame = typeof ownGameCalls.getOwnGame;
+type Calls = typeof catalogCalls & typeof ownGameCalls & typeof playthroughCalls & typeof socialCalls;
 
 /** A game, with a flag for a stored copy that replaces an unavailable provider. */
-export type GameAnswer = CallAnswer<GetGame> & MaybeKept;
-
-type GetGameDetails = typeof catalogCalls.getGameDetails;
+export type GameAnswer = CallAnswer<Calls['getGame']> & MaybeKept;
 
 /** Related content of a game's page. */
-export type DetailsAnswer = CallAnswer<GetGameDetails>;
+export type DetailsAnswer = CallAnswer<Calls['getGameDetails']>;
 
-type GetOpinions = typeof socialCalls.getGameOpinions;
-type ListPlayersTimes = typeof playthroughCalls.listPlayersTimes;
-
-export type Opinions = CallAnswer<GetOpinions>;
-export type PlayersTimes = CallAnswer<ListPlayersTimes>['times'][number];
+export type Opinions = CallAnswer<Calls['getGameOpinions']>;
+export type PlayersTimes = CallAnswer<Calls['listPlayersTimes']>['times'][number];
 
 /** Returns a game of which only a summary is known in the shape of a catalog response. */
 export const answerOf = (game: GameSummary): GameAnswer => ({
@@ -50,9 +44,9 @@ export const gameApi = serverApi.injectEndpoints({
     game: build.query<GameAnswer, string>({
       query: (guid) =>
         isOwnGuid(guid)
-          ? apiRequest<GetOwnGame>('GET', '/api/games/library/own-games/:guid', { params: { guid } })
-          : apiRequest<GetGame>('GET', '/api/games/:guid', { params: { guid } }),
-      transformResponse: (answer: GameAnswer | CallAnswer<GetOwnGame>) =>
+          ? apiRequest<Calls['getOwnGame']>('GET', '/api/games/library/own-games/:guid', { params: { guid } })
+          : apiRequest<Calls['getGame']>('GET', '/api/games/:guid', { params: { guid } }),
+      transformResponse: (answer: GameAnswer | CallAnswer<Calls['getOwnGame']>) =>
         'stale' in answer ? answer : { ...answer, ...answerOf(answer.game) },
       providesTags: (answer, error, guid) => [
         { type: 'Game', id: guid },
@@ -65,19 +59,20 @@ export const gameApi = serverApi.injectEndpoints({
       keepUnusedDataFor: 60 * 60,
     }),
     gameDetails: build.query<DetailsAnswer & MaybeKept, string>({
-      query: (guid) => apiRequest<GetGameDetails>('GET', '/api/games/:guid/details', { params: { guid } }),
+      query: (guid) => apiRequest<Calls['getGameDetails']>('GET', '/api/games/:guid/details', { params: { guid } }),
       providesTags: (answer) => keptTag(answer),
       extraOptions: { isKept: true },
       forceRefetch: ({ endpointState }) => (endpointState?.data as DetailsAnswer | undefined)?.later === true,
       keepUnusedDataFor: 60 * 60,
     }),
     gameOpinions: build.query<Opinions, string>({
-      query: (guid) => apiRequest<GetOpinions>('GET', '/api/users/games/:guid', { params: { guid } }),
+      query: (guid) => apiRequest<Calls['getGameOpinions']>('GET', '/api/users/games/:guid', { params: { guid } }),
       keepUnusedDataFor: 60 * 60,
     }),
     playersTimes: build.query<PlayersTimes | null, string>({
-      query: (guid) => apiRequest<ListPlayersTimes>('GET', '/api/games/library/times', { query: { guids: guid } }),
-      transformResponse: ({ times }: CallAnswer<ListPlayersTimes>) => times[0] ?? null,
+      query: (guid) =>
+        apiRequest<Calls['listPlayersTimes']>('GET', '/api/games/library/times', { query: { guids: guid } }),
+      transformResponse: ({ times }: CallAnswer<Calls['listPlayersTimes']>) => times[0] ?? null,
       keepUnusedDataFor: 60 * 60,
     }),
   }),

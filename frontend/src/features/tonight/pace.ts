@@ -45,7 +45,7 @@ export function paceOf(days: readonly DayPlayed[], today: string): Pace | null {
 
 export interface Finish {
   readonly evenings: number;
-  /** A day such as 2026-03-01; null without a pace. */
+  /** Estimated day, such as 2026-03-01; null without a pace. */
   readonly by: string | null;
 }
 

@@ -21,9 +21,6 @@ export interface Suggestion {
   readonly left: number | null;
 }
 
-/** Returns the length of a game's story in minutes by guid; null when unknown. */
-export type StoryOf = (guid: string) => number | null;
-
 /** Compares the entry's platform, or any platform of the game when the entry has none. */
 function isOn({ platform_id, game }: LibraryEntry, platform: number): boolean {
   if (typeof platform_id === 'number') return platform_id === platform;
@@ -58,11 +55,12 @@ const orders: Readonly<Record<Kind, (a: Suggestion, b: Suggestion) => number>> =
 /**
  * Returns suggestions, best first, in turns of finish, continue and begin, so that any three in a row offer a choice.
  * Deterministic for the same vault.
+ * @param storyOf returns the length of a game's story in minutes; null when unknown
  * @param today such as 2026-03-01
  */
 export function suggestionsOf(
   entries: readonly LibraryEntry[],
-  storyOf: StoryOf,
+  storyOf: (guid: string) => number | null,
   { minutes, platform }: Wish,
   today: string,
 ): readonly Suggestion[] {

@@ -2,7 +2,8 @@ import { durationOf } from '../../entities/game/durations.ts';
 import { formatShortDay } from '../../entities/plays/days.ts';
 import { formatMinutes } from '../../entities/plays/texts.ts';
 import { formatDay, formatOneDecimal, plural } from '../../lib/format.ts';
-import type { Kind } from './suggest.ts';
+import type { Finish } from './pace.ts';
+import type { Kind, Suggestion } from './suggest.ts';
 
 const kinds: Readonly<Record<Kind, string>> = { finish: 'Finish', continue: 'Continue', begin: 'Start' };
 
@@ -43,15 +44,8 @@ export const tonightTexts = {
   },
 };
 
-/** Estimate of when a game is finished. */
-interface Prospect {
-  readonly kind: Kind;
-  /** Minutes of the story left; 0 past its end, null when unknown. */
-  readonly left: number | null;
+interface Prospect extends Pick<Suggestion, 'kind' | 'left'>, Finish {
   readonly hasBegun: boolean;
-  readonly evenings: number;
-  /** Estimated finish day; null without a pace. */
-  readonly by: string | null;
 }
 
 /** Returns why a game is suggested and when it would be finished. */

@@ -5,6 +5,7 @@ import { Plus, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../../components/ui/button.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { Loading, Skeleton } from '../../../components/ui/skeleton.tsx';
 import { alertRaised } from '../../../entities/alerts/slice.ts';
 import { PickGamesDialog } from '../../../entities/entry/picker/pick-games-dialog.tsx';
@@ -72,15 +73,12 @@ function FavouriteRows({ games, onChoose, onAdd, onEmptied }: FavouriteRowsProps
               <p className="line-clamp-2 min-w-0 flex-1 px-2 font-semibold [overflow-wrap:anywhere] sm:px-3" dir="auto">
                 {game.name}
               </p>
-              <Button
-                look="plain"
-                size="icon"
+              <IconButton
+                Icon={X}
+                label={texts.takeOut(game.name)}
                 title={texts.takeOut(game.name)}
-                aria-label={texts.takeOut(game.name)}
                 onClick={() => takeOut(game)}
-              >
-                <X aria-hidden="true" className="size-4.5" />
-              </Button>
+              />
             </li>
           );
         })}

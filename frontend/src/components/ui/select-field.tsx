@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react';
 import { cx } from '../../lib/cx.ts';
 import { controlClasses, Field, type FieldProps } from './field.tsx';
 
-export interface SelectOption {
-  readonly value: string;
+interface SelectOption<Value extends string = string> {
+  readonly value: Value;
   readonly label: string;
 }
 
@@ -14,10 +14,13 @@ export interface SelectGroup {
   readonly options: readonly SelectOption[];
 }
 
-interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'className' | 'children'> {
-  readonly options: readonly SelectOption[];
+interface SelectFieldProps<Value extends string>
+  extends FieldProps,
+    Omit<ComponentProps<'select'>, 'className' | 'children'> {
+  readonly options: readonly SelectOption<Value>[];
   /** Further options under headings, after the others. */
   readonly groups?: readonly SelectGroup[];
+  readonly onChoose?: (value: Value) => void;
 }
 
 /** The options of a select, in groups. */
@@ -37,7 +40,7 @@ export const Options = ({ groups }: { readonly groups: readonly SelectGroup[] })
   });
 
 /** A single choice with the browser's native select, which works on every phone and needs no script. */
-export function SelectField({
+export function SelectField<Value extends string>({
   label,
   hint,
   error,
@@ -45,13 +48,19 @@ export function SelectField({
   className,
   options,
   groups = [],
+  onChoose,
   ...select
-}: SelectFieldProps) {
+}: SelectFieldProps<Value>) {
   return (
     <Field {...{ label, hint, error, optional, className }}>
       {(control) => (
         <div className="relative">
-          <select {...select} {...control} className={cx(controlClasses, 'h-11 appearance-none pr-10 pl-3.5')}>
+          <select
+            {...(onChoose && { onChange: ({ target }) => onChoose(target.value as Value) })}
+            {...select}
+            {...control}
+            className={cx(controlClasses, 'h-11 appearance-none pr-10 pl-3.5')}
+          >
             <Options groups={[{ options }, ...groups]} />
           </select>
           <ChevronDown

@@ -15,6 +15,11 @@ export function TextField({ label, hint, error, optional, className, ...input }:
   );
 }
 
+/** A field for a name or address of an account, which the browser neither capitalizes nor corrects. */
+export const UsernameField = (field: ComponentProps<typeof TextField>) => (
+  <TextField autoComplete="username" autoCapitalize="none" spellCheck={false} {...field} />
+);
+
 /** A field for several lines. */
 export function TextArea({ label, hint, error, optional, className, ...area }: FieldProps & TextAreaProps) {
   return (

@@ -1,10 +1,10 @@
 import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
 import type { GameProviderName } from '@nightshelf/contracts/games.ts';
-import { useEffect, useRef } from 'react';
-import { useLocation, useMatch } from 'react-router-dom';
+import { useMatch } from 'react-router-dom';
 import { OutsideLink } from '../../components/ui/outside-link.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
+import { useLinkedHeading } from '../../components/ui/use-linked-heading.ts';
 import { serverApi } from '../../entities/server/api.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { apiRequest } from '../../lib/api-client.ts';
@@ -35,14 +35,7 @@ const providerNames: Readonly<Record<GameProviderName, string>> = {
 
 /** Sources of games and videos, and which of them this server uses. The footer links here. */
 function Credits() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a second click on the same link has a new key.
-  useEffect(() => {
-    if (hash !== '#credits') return;
-    heading.current?.scrollIntoView();
-    heading.current?.focus({ preventScroll: true });
-  }, [hash, key]);
+  const heading = useLinkedHeading('#credits');
   return (
     <section id="credits" aria-labelledby="credits-heading" className="mb-8 text-ink-2">
       <h2

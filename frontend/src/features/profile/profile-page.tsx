@@ -1,9 +1,9 @@
 import type { HistoryKeeping } from '@nightshelf/contracts/entry-history.ts';
 import type { OwnUser, Privacy } from '@nightshelf/contracts/users.ts';
 import { LogOut } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { AsOf } from '../../components/ui/as-of.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { LoadFailureBox } from '../../components/ui/load-failure.tsx';
@@ -11,6 +11,7 @@ import { MessageBox } from '../../components/ui/message-box.tsx';
 import { Panel } from '../../components/ui/page.tsx';
 import { useQuestion } from '../../components/ui/question.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
+import { useLinkedHeading } from '../../components/ui/use-linked-heading.ts';
 import { alertRaised } from '../../entities/alerts/slice.ts';
 import { useHistoryStateQuery, useKeepHistoryMutation } from '../../entities/history/api.ts';
 import { libraryState } from '../../entities/library/saga.ts';
@@ -19,7 +20,7 @@ import { serverState } from '../../entities/server/state.ts';
 import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
 import { selectAccount, selectIsOffline, selectSession } from '../../entities/session/selectors.ts';
 import { signOutRequested } from '../../entities/session/slice.ts';
-import { selectTheme, type Theme, themeChosen } from '../../entities/theme/theme.ts';
+import { selectTheme, themeChosen } from '../../entities/theme/theme.ts';
 import { AccountHeader } from '../../entities/user/account-header.tsx';
 import { Avatar } from '../../entities/user/avatar.tsx';
 import { fullName } from '../../entities/user/full-name.ts';
@@ -37,8 +38,8 @@ import { profileFault, profileTexts, profileTexts as texts } from './texts.ts';
 
 const preferencesTexts = profileTexts.preferences;
 
-const optionsOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
+const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
+  (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }));
 
 /** How long the vault's history is kept. Asks before deleting any of it. */
 function HistoryChoice() {
@@ -59,7 +60,7 @@ function HistoryChoice() {
         options={optionsOf(preferencesTexts.histories)}
         value={data.keep}
         disabled={isLoading}
-        onChange={({ target }) => choose(target.value as HistoryKeeping)}
+        onChoose={choose}
       />
       {error && <MessageBox className="mt-3">{messageOf(error, preferencesTexts.historyFailed)}</MessageBox>}
       {question}
@@ -75,8 +76,8 @@ function SingleKeys() {
       hint={preferencesTexts.singleKeysHint}
       options={optionsOf(preferencesTexts.singleKeysChoices)}
       value={areOn ? 'on' : 'off'}
-      onChange={({ target }) => {
-        setSingleKeys(target.value === 'on');
+      onChoose={(choice) => {
+        setSingleKeys(choice === 'on');
         setOn(areSingleKeysOn());
       }}
     />
@@ -98,7 +99,7 @@ export function PrivacyChoice({ user }: { readonly user: OwnUser }) {
       options={optionsOf(preferencesTexts.privacies)}
       hint={preferencesTexts.privacyHints[privacy]}
       value={privacy}
-      onChange={({ target }) => choose(target.value as Privacy)}
+      onChoose={choose}
     />
   );
 }
@@ -115,7 +116,7 @@ function Preferences({ user }: { readonly user: OwnUser }) {
           label={preferencesTexts.theme}
           options={optionsOf(preferencesTexts.themes)}
           value={theme}
-          onChange={({ target }) => dispatch(themeChosen(target.value as Theme))}
+          onChoose={(chosen) => dispatch(themeChosen(chosen))}
         />
         <SingleKeys />
         {!isOffline && <PrivacyChoice user={user} />}
@@ -219,19 +220,6 @@ function Showcase({ user }: { readonly user: OwnUser }) {
   );
 }
 
-/** Returns a ref for the settings heading, which `/profile#settings` scrolls to and focuses. */
-function useSettingsLink() {
-  const { hash, key } = useLocation();
-  const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every visit of the address leads there
-  useEffect(() => {
-    if (hash !== '#settings') return;
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView({ block: 'start' });
-  }, [hash, key]);
-  return heading;
-}
-
 export const page: PageModule = {
   Page: ProfilePage,
   state: [libraryState, serverState, profileState, favouritesState, liveState],
@@ -243,7 +231,7 @@ function ProfilePage() {
   const user = useSelector(selectAccount);
   const { error, refetch } = profileApi.useProfileQuery(undefined, { skip: reader !== null });
   const [query] = useSearchParams();
-  const settings = useSettingsLink();
+  const settings = useLinkedHeading('#settings');
   // The route guard requires a user, so this only happens during sign-out.
   if (!user) return isOffline && <NeedsNetwork />;
   // A provider redirects here after linking; the linked accounts show the result.

@@ -145,7 +145,7 @@ function WishForm({ wish, onChange }: WishFormProps) {
           label={texts.platform}
           className="flex-1 sm:w-56 sm:flex-none"
           value={wish.platform === null ? '' : String(wish.platform)}
-          onChange={({ target: { value } }) => onChange({ ...wish, platform: value === '' ? null : Number(value) })}
+          onChoose={(id) => onChange({ ...wish, platform: id === '' ? null : Number(id) })}
           options={[
             { value: '', label: texts.anyPlatform },
             ...platforms.map((id) => ({ value: String(id), label: platformName(id) ?? String(id) })),

@@ -151,7 +151,7 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
             options={ruleOptions}
             value={rule}
             disabled={choosing.isLoading}
-            onChange={({ target }) => choose({ params, body: { rule: target.value as typeof rule } })}
+            onChoose={(chosen) => choose({ params, body: { rule: chosen } })}
             className="max-w-md"
           />
         )}

@@ -83,7 +83,7 @@ function ColumnsForm({ file, onOther }: ColumnsFormProps) {
                 }
                 options={fieldOptions}
                 value={mapping[column] ?? ''}
-                onChange={({ target }) => assign(column, target.value)}
+                onChoose={(field) => assign(column, field)}
               />
             ))}
           </div>
@@ -95,15 +95,10 @@ function ColumnsForm({ file, onOther }: ColumnsFormProps) {
                 label={columnsFormTexts.scale}
                 options={scaleOptions}
                 value={String(scale)}
-                onChange={({ target }) => setScale(Number(target.value) as typeof scale)}
+                onChoose={(value) => setScale(Number(value) as typeof scale)}
               />
             )}
-            <SelectField
-              label={columnsFormTexts.status}
-              options={statusOptions}
-              value={status}
-              onChange={({ target }) => setStatus(target.value as Status)}
-            />
+            <SelectField label={columnsFormTexts.status} options={statusOptions} value={status} onChoose={setStatus} />
           </div>
         )}
         {!isNamed && <MessageBox>{columnsFormTexts.noTitle}</MessageBox>}

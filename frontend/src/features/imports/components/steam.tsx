@@ -10,7 +10,7 @@ import { useQuestion } from '../../../components/ui/question.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { TextField } from '../../../components/ui/text-field.tsx';
+import { UsernameField } from '../../../components/ui/text-field.tsx';
 import { statusOptions } from '../../../entities/status/statuses.ts';
 import { formatMoment } from '../../../lib/format.ts';
 import { importsApi } from '../api.ts';
@@ -19,45 +19,33 @@ import { useSending } from '../use-sending.ts';
 
 const formTexts = importsTexts.steam;
 
-/** Input for a Steam account: its name, number or profile address. */
-function useSteamAccount() {
+/** A field for a Steam account: its name, number or profile address. */
+function useSteamAccount(label: string) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string>();
-  return {
-    field: { text, fault, onType: setText },
-    /** Returns the account's name or number; returns null and shows an error for other text. */
-    read: (): string | null => {
-      const account = steamAccountOf(text);
-      setFault(account ? undefined : formTexts.unreadable);
-      return account && ('name' in account ? account.name : account.id);
-    },
-    setFault,
-  };
-}
-
-interface SteamAccountFieldProps extends Pick<ReturnType<typeof useSteamAccount>, 'field'> {
-  readonly label: string;
-}
-
-function SteamAccountField({ label, field: { text, fault, onType } }: SteamAccountFieldProps) {
-  return (
-    <TextField
+  const field = (
+    <UsernameField
       label={label}
       hint={formTexts.hint}
       error={fault}
       value={text}
       maxLength={300}
       autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      onChange={({ target }) => onType(target.value)}
+      onChange={({ target }) => setText(target.value)}
     />
   );
+  /** Returns the account's name or number; returns null and shows an error for other text. */
+  const read = (): string | null => {
+    const account = steamAccountOf(text);
+    setFault(account ? undefined : formTexts.unreadable);
+    return account && ('name' in account ? account.name : account.id);
+  };
+  return { field, read, setFault };
 }
 
 /** Imports the games of a Steam account like the rows of a file. */
 export function SteamForm() {
-  const { field, read, setFault } = useSteamAccount();
+  const { field, read, setFault } = useSteamAccount(formTexts.account);
   const [status, setStatus] = useState<Status>('collection');
   const [fetchGames, fetching] = importsApi.useSteamGamesMutation();
   const { send, sent, error } = useSending();
@@ -88,12 +76,12 @@ export function SteamForm() {
     <Panel title={formTexts.title} className="mt-6">
       <form onSubmit={(event) => void submit(event)} className="grid gap-4" noValidate>
         <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
-          <SteamAccountField label={formTexts.account} field={field} />
+          {field}
           <SelectField
             label={importsTexts.columns.status}
             options={statusOptions}
             value={status}
-            onChange={({ target }) => setStatus(target.value as Status)}
+            onChoose={setStatus}
           />
         </div>
         <Refusal error={failure} fallback={formTexts.failed} className="" />
@@ -152,7 +140,7 @@ const ruleOptions = syncRules.map((value) => ({ value, label: texts.rules[value]
 
 /** Form to connect an account: which one to sync and how. */
 function ConnectSteam() {
-  const { field, read } = useSteamAccount();
+  const { field, read } = useSteamAccount(texts.account);
   const [rule, setRule] = useState<SyncRule>('hours_only');
   const [status, setStatus] = useState<Status>('collection');
   const [synchronise, { isLoading, error }] = importsApi.useSynchroniseSteamMutation();
@@ -166,21 +154,16 @@ function ConnectSteam() {
   return (
     <form onSubmit={submit} className="grid gap-4" noValidate>
       <p className="max-w-prose text-ink-2">{texts.text}</p>
-      <SteamAccountField label={texts.account} field={field} />
+      {field}
       <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
         <SelectField
           label={texts.rule}
           hint={texts.rules[rule][1]}
           options={ruleOptions}
           value={rule}
-          onChange={({ target }) => setRule(target.value as SyncRule)}
+          onChoose={setRule}
         />
-        <SelectField
-          label={texts.status}
-          options={statusOptions}
-          value={status}
-          onChange={({ target }) => setStatus(target.value as Status)}
-        />
+        <SelectField label={texts.status} options={statusOptions} value={status} onChoose={setStatus} />
       </div>
       <Refusal error={error} fallback={texts.failed} className="" />
       <div>
@@ -243,7 +226,7 @@ function Connected({ steam }: { readonly steam: Sync }) {
         options={ruleOptions}
         value={rule}
         disabled={changing.isLoading}
-        onChange={({ target }) => synchronise({ body: { account, status, rule: target.value as SyncRule } })}
+        onChoose={(chosen) => synchronise({ body: { account, status, rule: chosen } })}
         className="mt-4 max-w-md"
       />
       <Refusal error={fault} fallback={texts.failed} className="mt-4" />

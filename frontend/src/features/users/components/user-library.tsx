@@ -74,7 +74,7 @@ function useLibraryView() {
   };
 }
 
-const sorts = Object.entries(texts.sorts).map(([value, label]) => ({ value, label }));
+const sorts = (Object.keys(texts.sorts) as Sort[]).map((value) => ({ value, label: texts.sorts[value] }));
 
 interface LibraryControlsProps {
   readonly shown: LibraryView;
@@ -102,7 +102,7 @@ function LibraryControls({ shown, sharedGames, onChange }: LibraryControlsProps)
         label={texts.sort}
         options={sorts}
         value={shown.sort}
-        onChange={({ target }) => onChange({ sort: target.value as Sort })}
+        onChoose={(sort) => onChange({ sort })}
         className="min-w-40 flex-1 sm:flex-none"
       />
       <ViewToggle view={shown.view} onChange={(view) => onChange({ view })} />

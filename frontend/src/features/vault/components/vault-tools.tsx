@@ -45,7 +45,7 @@ export function VaultTools({ view, onChange, onRest, children }: VaultToolsProps
         label={texts.sortBy}
         value={view.sort}
         options={sortOptions}
-        onChange={({ target }) => onChange({ sort: sorts.find((sort) => sort === target.value) ?? view.sort })}
+        onChoose={(sort) => onChange({ sort })}
         className={cx(inline, 'max-sm:w-32 max-sm:[&>label]:sr-only sm:max-w-64 sm:min-w-44 sm:flex-1')}
       />
       {view.sort === 'recent' && (
@@ -62,7 +62,7 @@ export function VaultTools({ view, onChange, onRest, children }: VaultToolsProps
           label={texts.console}
           value={view.console !== null && consoles.includes(view.console) ? view.console : ''}
           options={[{ value: '', label: texts.allConsoles }, ...consoles.map((name) => ({ value: name, label: name }))]}
-          onChange={({ target }) => onChange({ console: target.value || null })}
+          onChoose={(name) => onChange({ console: name || null })}
           className={cx(inline, 'w-full max-sm:order-last sm:w-auto sm:max-w-72')}
         />
       )}

@@ -5,7 +5,7 @@ import { useDispatch } from 'react-redux';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { Spinner } from '../../components/ui/spinner.tsx';
-import { PasswordField, TextField } from '../../components/ui/text-field.tsx';
+import { PasswordField, UsernameField } from '../../components/ui/text-field.tsx';
 import { useServerForm } from '../../entities/credentials/use-server-form.ts';
 import { serverState } from '../../entities/server/state.ts';
 import { signedIn } from '../../entities/session/slice.ts';
@@ -111,13 +111,7 @@ function FirstStep({ onSecondStep }: { readonly onSecondStep: () => void }) {
   return (
     <AuthCard title={texts.title} lead={texts.lead} busy={busy} error={passkeyError ?? error}>
       <form noValidate onSubmit={submit} className="space-y-5">
-        <TextField
-          {...field('username_or_email')}
-          label={texts.usernameOrEmail}
-          autoComplete="username webauthn"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <UsernameField {...field('username_or_email')} label={texts.usernameOrEmail} autoComplete="username webauthn" />
         <PasswordField {...field('password')} label={texts.password} autoComplete="current-password" />
         <Button type="submit" look="primary" busy={busy} className="w-full">
           {busy ? texts.busy : texts.submit}

@@ -11,7 +11,7 @@ import { type Ref, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { z } from 'zod/mini';
 import { Button } from '../../components/ui/button.tsx';
-import { TextField } from '../../components/ui/text-field.tsx';
+import { TextField, UsernameField } from '../../components/ui/text-field.tsx';
 import { Agreement } from '../../entities/credentials/agreement.tsx';
 import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
 import { useServerForm } from '../../entities/credentials/use-server-form.ts';
@@ -108,13 +108,7 @@ function RegisterPage() {
           <TextField {...field('first_name')} label={texts.firstName} optional autoComplete="given-name" />
           <TextField {...field('last_name')} label={texts.lastName} optional autoComplete="family-name" />
         </div>
-        <TextField
-          {...field('username')}
-          label={texts.username}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <UsernameField {...field('username')} label={texts.username} />
         <TextField {...field('email')} type="email" label={texts.email} autoComplete="email" />
         <NewPasswordFields
           labels={[texts.password, texts.confirmPassword]}

@@ -7,7 +7,7 @@ import { Navigate } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { FormCard } from '../../components/ui/form-card.tsx';
 import { Loading } from '../../components/ui/skeleton.tsx';
-import { TextField } from '../../components/ui/text-field.tsx';
+import { UsernameField } from '../../components/ui/text-field.tsx';
 import { Agreement } from '../../entities/credentials/agreement.tsx';
 import { useServerForm } from '../../entities/credentials/use-server-form.ts';
 import { serverApi } from '../../entities/server/api.ts';
@@ -52,13 +52,10 @@ function UsernameForm({ pending, busy, refused, onChoose }: UsernameFormProps) {
   return (
     <FormCard title={texts.title} lead={texts.lead(pending.provider.name)} error={error}>
       <form noValidate onSubmit={handleSubmit(({ username }) => onChoose(username))} className="space-y-5">
-        <TextField
+        <UsernameField
           {...field('username')}
           label={texts.username}
           hint={pending.email === null ? undefined : texts.withEmail(pending.email)}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
         />
         <Button type="submit" look="primary" busy={busy} className="w-full">
           {busy ? texts.busy : texts.submit}

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { FormCard } from '../../components/ui/form-card.tsx';
-import { TextField } from '../../components/ui/text-field.tsx';
+import { UsernameField } from '../../components/ui/text-field.tsx';
 import { useServerForm } from '../../entities/credentials/use-server-form.ts';
 import { serverState } from '../../entities/server/state.ts';
 import type { PageModule } from '../../lib/page-module.ts';
@@ -33,13 +33,7 @@ function ForgotForm({ busy, refused, onSubmit }: ForgotFormProps) {
   return (
     <FormCard title={texts.title} lead={texts.lead} error={error}>
       <form noValidate onSubmit={submit} className="space-y-5">
-        <TextField
-          {...field('username_or_email')}
-          label={texts.usernameOrEmail}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <UsernameField {...field('username_or_email')} label={texts.usernameOrEmail} />
         <Button type="submit" look="primary" busy={busy} className="w-full">
           {busy ? texts.busy : texts.submit}
         </Button>

@@ -5,7 +5,7 @@ import { Checkbox } from '../../components/ui/checkbox.tsx';
 import { DialogButtons } from '../../components/ui/dialog-buttons.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
-import { PasswordField, TextField } from '../../components/ui/text-field.tsx';
+import { PasswordField, TextField, UsernameField } from '../../components/ui/text-field.tsx';
 import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
 import { useServerForm } from '../../entities/credentials/use-server-form.ts';
 import { UnlinkChoice } from '../../entities/identity/unlink-choice.tsx';
@@ -40,14 +40,7 @@ export function ChangeEmailForm({ hasPassword, username, onClose }: ChangeEmailF
       <p className="text-ink-2">{address.explanation}</p>
       {error !== null && <MessageBox>{error}</MessageBox>}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <TextField
-        {...field('email')}
-        type="email"
-        label={address.next}
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <UsernameField {...field('email')} type="email" label={address.next} autoComplete="email" />
       {hasPassword && (
         <PasswordField {...field('current_password')} label={password.current} autoComplete="current-password" />
       )}

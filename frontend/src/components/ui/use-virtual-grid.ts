@@ -241,14 +241,12 @@ export function useVirtualGrid<E extends HTMLElement>(items: readonly unknown[])
     virtualizer.scrollToIndex(Math.floor(index / columns)),
   );
   const rows = virtualizer.getVirtualItems();
-  const firstRow = rows[0];
-  const lastRow = rows.at(-1);
-  if (isWhole && drawn !== null) {
-    return { first: 0, end: count, grid: { ref, style: { paddingTop: 0, paddingBottom: 0 }, ...focus } };
-  }
+  const isAll = isWhole && drawn !== null;
+  const [firstRow, lastRow] = isAll ? [] : [rows[0], rows.at(-1)];
+  const end = lastRow ? Math.min(count, (lastRow.index + 1) * columns) : 0;
   return {
     first: (firstRow?.index ?? 0) * columns,
-    end: lastRow ? Math.min(count, (lastRow.index + 1) * columns) : 0,
+    end: isAll ? count : end,
     grid: {
       ref,
       style: {

@@ -2,11 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { MessageBox } from './message-box.tsx';
 
-interface UnsavedProps {
-  readonly onKeep: () => void;
-  readonly onDiscard: () => void;
-}
-
 /**
  * Keeps a dialog open while it has unsaved changes, and asks.
  * @returns the open question to render, and the dialog's `onClose`
@@ -22,7 +17,7 @@ export function useUnsaved(isChanged: () => boolean, onClose: () => void) {
 }
 
 /** Asks before a dialog with unsaved changes closes. */
-function Unsaved({ onKeep, onDiscard }: UnsavedProps) {
+function Unsaved({ onKeep, onDiscard }: { readonly onKeep: () => void; readonly onDiscard: () => void }) {
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => keep.current?.focus(), []);
   return (

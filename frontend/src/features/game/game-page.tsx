@@ -224,12 +224,7 @@ function noticeOf({ stale, kept_at: keptAt }: GameAnswer, ofVault: GameOfVault |
   return ofVault.fault.final ? texts.knownByVaultAlone : texts.knownByNow(ofVault.fault.text);
 }
 
-interface GameNotFoundProps {
-  readonly fault: Fault;
-  readonly onRetry: () => void;
-}
-
-function GameNotFound({ fault, onRetry }: GameNotFoundProps) {
+function GameNotFound({ fault, onRetry }: { readonly fault: Fault; readonly onRetry: () => void }) {
   return (
     <EmptyState
       scene={fault.final ? 'lost' : 'unplugged'}

@@ -80,13 +80,8 @@ function MoveToDialog({ name, place, count, onMove, onClose }: MoveToProps) {
   );
 }
 
-interface OrderedGamesProps {
-  readonly list: GameList;
-  readonly games: readonly ListedGame[];
-}
-
 /** Games of a list in order, with move, note and remove. Only rows near the viewport are rendered. */
-function OrderedGames({ list, games }: OrderedGamesProps) {
+function OrderedGames({ list, games }: { readonly list: GameList; readonly games: readonly ListedGame[] }) {
   const { id } = list;
   const dispatch = useDispatch();
   const [move] = useMoveInListMutation();
@@ -193,13 +188,8 @@ const loadAdding = () =>
   import('./components/add-games-dialog.tsx').then(({ AddGamesDialog }) => ({ default: AddGamesDialog }));
 const AddGamesDialog = lazyPart(loadAdding);
 
-interface ListHeaderProps {
-  readonly list: GameList;
-  readonly games: readonly ListedGame[];
-}
-
 /** A list's description and actions. */
-function ListHeader({ list, games }: ListHeaderProps) {
+function ListHeader({ list, games }: { readonly list: GameList; readonly games: readonly ListedGame[] }) {
   const [open, setOpen] = useState<'add' | 'edit' | null>(null);
   const [question, ask] = useQuestion();
   const [remove] = useRemoveListMutation();

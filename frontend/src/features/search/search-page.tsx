@@ -99,13 +99,8 @@ function More({ search: { games, moreError }, onAsked }: MoreProps) {
   );
 }
 
-interface SearchErrorProps {
-  readonly message: string;
-  readonly query: string;
-}
-
 /** Both searches failed. Shows tips when the provider is unreachable. */
-function SearchError({ message, query }: SearchErrorProps) {
+function SearchError({ message, query }: { readonly message: string; readonly query: string }) {
   const dispatch = useDispatch();
   const text = texts.error(message);
   return (

@@ -100,13 +100,8 @@ function useFacts(entries: readonly LibraryEntry[] | null): Facts | undefined {
   return { stories: { ...kept, ...stories }, days: days ?? [] };
 }
 
-interface WishFormProps {
-  readonly wish: Wish;
-  readonly onChange: (wish: Wish) => void;
-}
-
 /** Form for the available time and the platform. Every choice takes effect immediately. */
-function WishForm({ wish, onChange }: WishFormProps) {
+function WishForm({ wish, onChange }: { readonly wish: Wish; readonly onChange: (wish: Wish) => void }) {
   const [typed, setTyped] = useState(String(wish.minutes));
   const owned = useSelector(selectOwnedPlatforms);
   const platforms = wish.platform === null || owned.includes(wish.platform) ? owned : [...owned, wish.platform];

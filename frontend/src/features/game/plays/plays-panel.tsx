@@ -98,13 +98,8 @@ function Sessions({ entry, playthroughs }: SessionsProps) {
   );
 }
 
-interface PlaysPanelProps {
-  readonly game: Game;
-  readonly entry: LibraryEntry;
-}
-
 /** Playthroughs and sessions of a vault entry. A session can be logged before the others have loaded. */
-export function PlaysPanel({ game, entry }: PlaysPanelProps) {
+export function PlaysPanel({ game, entry }: { readonly game: Game; readonly entry: LibraryEntry }) {
   // The server does not know the game yet.
   const isNew = isTemporary(entry);
   const [wasNew] = useState(isNew);

@@ -6,13 +6,8 @@ import { homeTexts } from '../texts.ts';
 
 const texts = homeTexts.reviews;
 
-interface VideoDialogProps {
-  readonly video: Video;
-  readonly onClose: () => void;
-}
-
 /** Player of one video. YouTube refuses to play without a referrer, hence the referrer policy. */
-export function VideoDialog({ video, onClose }: VideoDialogProps) {
+export function VideoDialog({ video, onClose }: { readonly video: Video; readonly onClose: () => void }) {
   const { title, description, channel_title, published_at, embed_url, url } = video;
   return (
     <Dialog title={title} onClose={onClose} size="wide">

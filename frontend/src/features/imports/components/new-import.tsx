@@ -35,13 +35,8 @@ const examplesOf = ({ table: { columns, rows } }: ChosenFile, column: string) =>
     .map((cell) => (cell.length > 40 ? `${cell.slice(0, 39)}…` : cell));
 };
 
-interface ColumnsFormProps {
-  readonly file: ChosenFile;
-  readonly onOther: () => void;
-}
-
 /** Maps columns to fields, starting from a guess, then sends the rows for a preview. */
-function ColumnsForm({ file, onOther }: ColumnsFormProps) {
+function ColumnsForm({ file, onOther }: { readonly file: ChosenFile; readonly onOther: () => void }) {
   const { name, table, parts } = file;
   const source = guessSource(table.columns);
   const [mapping, setMapping] = useState<Mapping>(() => guessMapping(table.columns));

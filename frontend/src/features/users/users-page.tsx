@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { Loading } from '../../components/ui/skeleton.tsx';
-import { TextField } from '../../components/ui/text-field.tsx';
+import { UsernameField } from '../../components/ui/text-field.tsx';
 import { serverState } from '../../entities/server/state.ts';
 import { Avatar } from '../../entities/user/avatar.tsx';
 import { fullName } from '../../entities/user/full-name.ts';
@@ -115,53 +115,6 @@ function keepSearch(foundUsers: FoundUsers): void {
 const shortest = 2;
 const isLongEnough = (query: string): boolean => query.trim().length >= shortest;
 
-interface SearchFormProps {
-  readonly text: string;
-  readonly error: string | undefined;
-  readonly searching: boolean;
-  readonly onType: (text: string) => void;
-  readonly onSearch: () => void;
-}
-
-/** Form to search users. Enter submits even when the button is disabled, so that the form can explain why. */
-function SearchForm({ text, error, searching, onType, onSearch }: SearchFormProps) {
-  const search = (event: FormEvent | KeyboardEvent) => {
-    event.preventDefault();
-    onSearch();
-  };
-  return (
-    <search>
-      <form noValidate onSubmit={search} className="mb-8 flex max-w-xl items-start gap-2 sm:gap-3">
-        <TextField
-          label={texts.label}
-          type="search"
-          enterKeyHint="search"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={100}
-          placeholder={texts.placeholder}
-          value={text}
-          error={error}
-          onChange={({ target }) => onType(target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && search(event)}
-          className="flex-1"
-        />
-        {/* Aligned with the field, below its label. */}
-        <Button
-          type="submit"
-          look="primary"
-          busy={searching}
-          disabled={!isLongEnough(text)}
-          className="mt-6.75 min-w-24 sm:min-w-28"
-        >
-          {searching ? texts.busy : texts.submit}
-        </Button>
-      </form>
-    </search>
-  );
-}
-
 export const page: PageModule = { Page: UsersPage, state: [serverState] };
 
 function UsersPage() {
@@ -175,6 +128,7 @@ function UsersPage() {
   );
 }
 
+/** Form to search users, and the results. */
 function UserSearch({ kept }: { readonly kept: FoundUsers | null }) {
   const [text, setText] = useState(kept?.query ?? '');
   const [query, setQuery] = useState(kept?.query);
@@ -186,7 +140,8 @@ function UserSearch({ kept }: { readonly kept: FoundUsers | null }) {
   const searching = isFetching && found?.query !== query;
   useEffect(() => data && keepSearch(data), [data]);
 
-  const search = () => {
+  const search = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
     const wanted = text.trim();
     setShowsError(true);
     if (!isLongEnough(wanted)) return;
@@ -200,16 +155,37 @@ function UserSearch({ kept }: { readonly kept: FoundUsers | null }) {
   const message = showsError && !searching ? failure() : undefined;
   return (
     <>
-      <SearchForm
-        text={text}
-        error={message}
-        searching={searching}
-        onType={(typed) => {
-          setText(typed);
-          setShowsError(false);
-        }}
-        onSearch={search}
-      />
+      <search>
+        <form noValidate onSubmit={search} className="mb-8 flex max-w-xl items-start gap-2 sm:gap-3">
+          <UsernameField
+            label={texts.label}
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            maxLength={100}
+            placeholder={texts.placeholder}
+            value={text}
+            error={message}
+            onChange={({ target }) => {
+              setText(target.value);
+              setShowsError(false);
+            }}
+            // Enter submits even when the button is disabled, so that the form can explain why.
+            onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && search(event)}
+            className="flex-1"
+          />
+          {/* Aligned with the field, below its label. */}
+          <Button
+            type="submit"
+            look="primary"
+            busy={searching}
+            disabled={!isLongEnough(text)}
+            className="mt-6.75 min-w-24 sm:min-w-28"
+          >
+            {searching ? texts.busy : texts.submit}
+          </Button>
+        </form>
+      </search>
       <UserResults found={found} searching={searching} hasFailed={message !== undefined} />
     </>
   );

@@ -6,7 +6,7 @@ import { AddOwnGame } from '../../../entities/own-games/add-own-game.tsx';
 import type { SearchState, SearchView } from '../slice.ts';
 import { searchTexts as texts } from '../texts.ts';
 
-interface SearchProgressProps {
+export interface SearchProgressProps {
   readonly search: SearchState;
   readonly query: string;
   readonly view: SearchView;

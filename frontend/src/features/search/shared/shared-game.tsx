@@ -8,8 +8,8 @@ import { addFormOpened } from '../../../entities/additions/slice.ts';
 import { selectEntries } from '../../../entities/library/selectors.ts';
 import { selectSession } from '../../../entities/session/selectors.ts';
 import { wordsOf } from '../../../entities/suggestions/words.ts';
+import type { SearchProgressProps } from '../components/search-progress.tsx';
 import { longestQuery } from '../query.ts';
-import type { SearchState, SearchView } from '../slice.ts';
 import { searchTexts } from '../texts.ts';
 import { gameIn } from './game-in.ts';
 
@@ -53,14 +53,8 @@ export function Received() {
   return <Navigate to={addressOf(query)} replace />;
 }
 
-interface SharedGameProps {
-  readonly query: string;
-  readonly view: SearchView;
-  readonly search: SearchState;
-}
-
 /** Opens the Add form of the shared game; shows an editable query when no game matches. */
-export function SharedGame({ query, view, search }: SharedGameProps) {
+export function SharedGame({ query, view, search }: SearchProgressProps) {
   const { known, user, reader } = useSelector(selectSession);
   const location = useLocation();
   const match = view === 'results' ? bestMatch(search.games, query, search.external !== 'pending') : null;
@@ -88,7 +82,7 @@ function useOpenForm(guid: string | undefined): void {
   }, [dispatch, guid]);
 }
 
-function SearchBox({ query }: Pick<SharedGameProps, 'query'>) {
+function SearchBox({ query }: Pick<SearchProgressProps, 'query'>) {
   const [text, setText] = useState(query);
   const navigate = useNavigate();
   const search = (event: FormEvent) => {

@@ -8,6 +8,14 @@ const views = [
   { value: 'list', label: 'List', Icon: List },
 ] as const;
 
+/** Classes of a row of alternatives, and of each of them. */
+export const segmentsClasses = 'inline-flex gap-1 rounded-lg bg-surface-2 p-1';
+export const segmentClasses = (isChosen: boolean): string =>
+  cx(
+    'inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium transition-colors duration-150 pointer-fine:min-h-9',
+    isChosen ? 'bg-surface-0 text-ink-1 ring-1 ring-edge' : 'text-ink-2 hover:text-ink-1',
+  );
+
 interface ViewToggleProps {
   readonly view: View;
   readonly onChange: (view: View) => void;
@@ -16,7 +24,7 @@ interface ViewToggleProps {
 /** Switches between cards and list. */
 export function ViewToggle({ view, onChange }: ViewToggleProps) {
   return (
-    <fieldset className="inline-flex gap-1 rounded-lg bg-surface-2 p-1">
+    <fieldset className={segmentsClasses}>
       <legend className="sr-only">View</legend>
       {views.map(({ value, label, Icon }) => (
         <button
@@ -24,10 +32,7 @@ export function ViewToggle({ view, onChange }: ViewToggleProps) {
           type="button"
           aria-pressed={view === value}
           onClick={() => onChange(value)}
-          className={cx(
-            'inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium transition-colors duration-150 pointer-fine:min-h-9',
-            view === value ? 'bg-surface-0 text-ink-1 ring-1 ring-edge' : 'text-ink-2 hover:text-ink-1',
-          )}
+          className={segmentClasses(view === value)}
         >
           <Icon aria-hidden="true" className="size-4" />
           <span className="max-sm:sr-only">{label}</span>

@@ -11,6 +11,7 @@ import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
+import { segmentClasses, segmentsClasses } from '../../components/ui/view-toggle.tsx';
 import { alertRaised } from '../../entities/alerts/slice.ts';
 import { type EntryControls, EntryGrid, EntryGridSkeleton } from '../../entities/entry/entry-grid.tsx';
 import { sortEntries } from '../../entities/entry/sort-entries.ts';
@@ -237,7 +238,7 @@ function HistoryPage() {
         description={hasChanges ? texts.changesDescription : texts.description}
         className="mb-5"
       />
-      <nav aria-label={texts.title} className="mb-4 inline-flex gap-1 rounded-lg bg-surface-2 p-1">
+      <nav aria-label={texts.title} className={cx('mb-4', segmentsClasses)}>
         {ways.map(({ to, label, Icon }, place) => {
           const isHere = hasChanges === (place === 1);
           return (
@@ -246,10 +247,7 @@ function HistoryPage() {
               to={to}
               replace
               aria-current={isHere ? 'page' : undefined}
-              className={cx(
-                'inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium transition-colors duration-150 pointer-fine:min-h-9',
-                isHere ? 'bg-surface-0 text-ink-1 ring-1 ring-edge' : 'text-ink-2 hover:text-ink-1',
-              )}
+              className={segmentClasses(isHere)}
             >
               <Icon aria-hidden="true" className="size-4" />
               {label}

@@ -8,8 +8,7 @@ import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import type { View } from '../../components/ui/view-toggle.tsx';
+import { Loading } from '../../components/ui/skeleton.tsx';
 import { EntryGridSkeleton } from '../../entities/entry/entry-grid.tsx';
 import { EntryTableSkeleton } from '../../entities/entry/entry-table.tsx';
 import { libraryState } from '../../entities/library/saga.ts';
@@ -59,17 +58,6 @@ function KeptVaultFault({ onRetry }: { readonly onRetry: () => void }) {
         {texts.failed.retry}
       </Button>
     </MessageBox>
-  );
-}
-
-/** Skeleton of the vault; the heading announces the loading. */
-function VaultSkeleton({ view }: { readonly view: View }) {
-  return (
-    <div aria-hidden="true">
-      <Skeleton className="mb-2.5 h-11 sm:mb-3" />
-      <Skeleton className="mb-4 h-13 sm:mb-6 sm:h-11 sm:pointer-fine:h-9" />
-      {view === 'cards' ? <EntryGridSkeleton /> : <EntryTableSkeleton />}
-    </div>
   );
 }
 
@@ -132,6 +120,9 @@ export const page: PageModule = {
   state: [libraryState, ...listsState, bulkState],
 };
 
+/** The search and the filters. */
+const toolShapes = ['mb-2.5 h-11 sm:mb-3', 'mb-4 h-13 sm:mb-6 sm:h-11 sm:pointer-fine:h-9'];
+
 /** Two rows on a phone, so that the first games are visible without scrolling. */
 const toolRows = 'max-sm:mb-4 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2.5';
 
@@ -188,7 +179,9 @@ function VaultPage() {
       />
       {!owner && <SignedOut />}
       {failed && <LoadFailure title={texts.failed.title} text={texts.failed.text} onRetry={load} />}
-      {waiting && <VaultSkeleton view={view.view} />}
+      {waiting && (
+        <Loading shapes={toolShapes}>{view.view === 'cards' ? <EntryGridSkeleton /> : <EntryTableSkeleton />}</Loading>
+      )}
       {ready && <AsOf at={keptAt} text={texts.kept} className="mb-6" />}
       {ready && error !== null && <KeptVaultFault onRetry={load} />}
       {ready && <WaitingChanges />}

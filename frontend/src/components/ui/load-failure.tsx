@@ -10,6 +10,8 @@ interface LoadFailureProps {
   readonly text?: ReactNode;
   readonly headingLevel?: 1 | 2 | 3;
   readonly busy?: boolean;
+  /** Look of the retry. */
+  readonly look?: 'primary';
   /** The content does not exist, so a retry would not help. */
   readonly isGone?: boolean;
   /** A link elsewhere. */
@@ -18,7 +20,7 @@ interface LoadFailureProps {
 }
 
 /** A page or panel that could not be loaded, with a retry. */
-export const LoadFailure = ({ busy = false, isGone = false, back, onRetry, ...failure }: LoadFailureProps) => (
+export const LoadFailure = ({ busy = false, look, isGone = false, back, onRetry, ...failure }: LoadFailureProps) => (
   <EmptyState
     scene={isGone ? 'lost' : 'unplugged'}
     tone="error"
@@ -26,7 +28,7 @@ export const LoadFailure = ({ busy = false, isGone = false, back, onRetry, ...fa
     action={
       <>
         {!isGone && (
-          <Button busy={busy} onClick={onRetry}>
+          <Button look={look} busy={busy} onClick={onRetry}>
             {retry}
           </Button>
         )}

@@ -80,7 +80,7 @@ export function OrLine() {
 /** The sign-in in flight. Opening another form aborts it, since it may be another user's. */
 let signingIn: { readonly abort: () => void } | undefined;
 
-export function abortSignIn(): void {
+function abortSignIn(): void {
   signingIn?.abort();
 }
 

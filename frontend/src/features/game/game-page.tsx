@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
-import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { PageTitle } from '../../components/ui/page.tsx';
 import { Loading, Skeleton } from '../../components/ui/skeleton.tsx';
@@ -226,24 +226,18 @@ function noticeOf({ stale, kept_at: keptAt }: GameAnswer, ofVault: GameOfVault |
 
 function GameNotFound({ fault, onRetry }: { readonly fault: Fault; readonly onRetry: () => void }) {
   return (
-    <EmptyState
-      scene={fault.final ? 'lost' : 'unplugged'}
-      tone="error"
+    <LoadFailure
       headingLevel={1}
       title={texts.notFound}
       text={<p className="[overflow-wrap:anywhere]">{fault.text}</p>}
-      action={
-        <>
-          {!fault.final && (
-            <Button look="primary" onClick={onRetry}>
-              {texts.retry}
-            </Button>
-          )}
-          <ButtonLink to="/search" look={fault.final ? 'primary' : 'quiet'}>
-            {texts.toSearch}
-          </ButtonLink>
-        </>
+      look="primary"
+      isGone={fault.final}
+      back={
+        <ButtonLink to="/search" look={fault.final ? 'primary' : 'quiet'}>
+          {texts.toSearch}
+        </ButtonLink>
       }
+      onRetry={onRetry}
     />
   );
 }

@@ -5,7 +5,7 @@ export interface LinkText {
   readonly address: string;
 }
 
-export interface LegalText {
+interface LegalText {
   readonly title: string;
   readonly lead: string;
   /** A section may end with a link, whose label follows the text. */

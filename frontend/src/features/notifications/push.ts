@@ -3,10 +3,10 @@ export const canPush = (): boolean =>
   'PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator;
 
 /** Why the subscription failed: the user or the browser refused it, or it failed otherwise. */
-export type PushFailure = 'denied' | 'failed';
+type PushFailure = 'denied' | 'failed';
 
 /** Subscription data for the server. */
-export interface Subscribed {
+interface Subscribed {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }

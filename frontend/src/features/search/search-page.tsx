@@ -4,6 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { LoadFailure } from '../../components/ui/load-failure.tsx';
 import { OutsideLink } from '../../components/ui/outside-link.tsx';
 import { PageHeader, PageTitle } from '../../components/ui/page.tsx';
 import { useGradually } from '../../components/ui/use-gradually.ts';
@@ -104,9 +105,7 @@ function SearchError({ message, query }: { readonly message: string; readonly qu
   const dispatch = useDispatch();
   const text = texts.error(message);
   return (
-    <EmptyState
-      scene="unplugged"
-      tone="error"
+    <LoadFailure
       title={texts.errorTitle}
       text={
         <>
@@ -123,11 +122,8 @@ function SearchError({ message, query }: { readonly message: string; readonly qu
           )}
         </>
       }
-      action={
-        <Button look="primary" onClick={() => dispatch(searchOpened({ query, again: true }))}>
-          {texts.retry}
-        </Button>
-      }
+      look="primary"
+      onRetry={() => dispatch(searchOpened({ query, again: true }))}
     />
   );
 }

@@ -33,7 +33,6 @@ export const searchTexts = {
     'Try searching for another game.',
     'The game-data provider or its proxies may be down. Try again later.',
   ],
-  retry: 'Try again',
   view: 'View',
   add: 'Add',
   added: 'Added',

@@ -258,12 +258,6 @@ function Months({ month, now }: { readonly month: string; readonly now: string }
   );
 }
 
-function byDay(sessions: readonly ShownSession[]): Map<string, ShownSession[]> {
-  const days = new Map<string, ShownSession[]>();
-  for (const session of sessions) days.set(session.day, [...(days.get(session.day) ?? []), session]);
-  return days;
-}
-
 const columns = 'grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]';
 
 function Month({ month }: { readonly month: string }) {
@@ -286,7 +280,8 @@ function Month({ month }: { readonly month: string }) {
     );
   }
   const listedSessions = listed.currentData.pages.flatMap((page) => page.sessions);
-  const sessions = byDay(withUnsent(listedSessions, plays, ({ day }) => day.startsWith(month)));
+  const shown = withUnsent(listedSessions, plays, ({ day }) => day.startsWith(month));
+  const sessions = Map.groupBy(shown, ({ day }) => day);
   const minutesOf = new Map(days.map(({ day, minutes }) => [day, minutes]));
   return (
     <div className={cx('items-start', columns)}>

@@ -284,24 +284,19 @@ export function Palette({ places, longest, onClose, onGo, onAddOwn }: PalettePro
               {text !== '' && suggested.isSettled && `${options.length} ${texts.results}`}
             </p>
             <div id={list.id} role="listbox" aria-label={texts.results} className="min-h-0 overflow-y-auto p-1.5">
-              {groups.map((group) => {
-                const members = [...options.entries()].filter(([, option]) => option.group === group);
-                return (
-                  members.length > 0 && (
-                    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
-                    <div key={group} role="group" aria-label={texts.groups[group]}>
-                      <p aria-hidden="true" className="px-2 pt-2 pb-1 text-xs font-medium text-ink-3">
-                        {texts.groups[group]}
-                      </p>
-                      {members.map(([at, { key, line, run }]) => (
-                        <OptionLine key={key} id={list.idOf(at)} isActive={at === list.place} onChoose={run}>
-                          {line}
-                        </OptionLine>
-                      ))}
-                    </div>
-                  )
-                );
-              })}
+              {[...Map.groupBy(options.entries(), ([, option]) => option.group)].map(([group, members]) => (
+                // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
+                <div key={group} role="group" aria-label={texts.groups[group]}>
+                  <p aria-hidden="true" className="px-2 pt-2 pb-1 text-xs font-medium text-ink-3">
+                    {texts.groups[group]}
+                  </p>
+                  {members.map(([at, { key, line, run }]) => (
+                    <OptionLine key={key} id={list.idOf(at)} isActive={at === list.place} onChoose={run}>
+                      {line}
+                    </OptionLine>
+                  ))}
+                </div>
+              ))}
             </div>
           </Primitive.Content>
         </div>

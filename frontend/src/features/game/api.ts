@@ -6,7 +6,6 @@ import type * as socialCalls from '@nightshelf/contracts/calls/social.ts';
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { isOwnGuid } from '../../entities/own-games/is-own-guid.ts';
 import { keptTag, type MaybeKept, serverApi } from '../../entities/server/api.ts';
@@ -87,13 +86,10 @@ const laterMs = 2 * 60_000;
 
 /** Loads the related content once the game is known. The page is complete without it. */
 export function useGameDetails(guid: string | undefined): DetailsAnswer | null | undefined {
-  const [pollingInterval, setPollingInterval] = useState(0);
-  const { currentData, isError } = gameApi.useGameDetailsQuery(guid ?? skipToken, {
-    refetchOnMountOrArgChange: freshFor,
-    pollingInterval,
-  });
-  const later = currentData?.later === true;
-  useEffect(() => setPollingInterval(later ? laterMs : 0), [later]);
+  const wanted = guid ?? skipToken;
+  const { currentData, isError } = gameApi.endpoints.gameDetails.useQueryState(wanted);
+  const pollingInterval = currentData?.later === true ? laterMs : 0;
+  gameApi.useGameDetailsQuery(wanted, { refetchOnMountOrArgChange: freshFor, pollingInterval });
   return currentData ?? (isError ? null : undefined);
 }
 

@@ -1,7 +1,6 @@
 import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import type * as archiveCalls from '@nightshelf/contracts/calls/archives.ts';
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Panel } from '../../../components/ui/page.tsx';
 import { Refusal } from '../../../components/ui/refusal.tsx';
@@ -49,12 +48,11 @@ const sizeOf = (bytes: number) =>
 
 /** Requests an archive of the user's data, and offers the download when it is ready. */
 export function TakeData() {
-  const [isWaiting, setWaiting] = useState(false);
-  const { data } = archivesApi.useArchivesQuery(undefined, { pollingInterval: isWaiting ? askEveryMs : 0 });
-  const [requestArchive, { isLoading, error }] = archivesApi.useRequestArchiveMutation();
+  const { data } = archivesApi.endpoints.archives.useQueryState();
   const archives = data?.archives ?? [];
   const isPreparing = archives.some(({ ready_at }) => ready_at === null);
-  useEffect(() => setWaiting(isPreparing), [isPreparing]);
+  archivesApi.useArchivesQuery(undefined, { pollingInterval: isPreparing ? askEveryMs : 0 });
+  const [requestArchive, { isLoading, error }] = archivesApi.useRequestArchiveMutation();
   const latest = archives.find(({ ready_at }) => ready_at !== null);
   return (
     <Panel title={texts.title}>

@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux';
 import { Link, useSearchParams } from 'react-router-dom';
-import { delay, put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
+import { put, type SagaGenerator, throttle } from 'typed-redux-saga';
 import { BackLink } from '../../components/ui/back-link.tsx';
 import { ButtonLink } from '../../components/ui/button.tsx';
 import { LoadFailure } from '../../components/ui/load-failure.tsx';
@@ -113,19 +113,12 @@ function OneImport({ id }: { readonly id: string }) {
 /** An import reports every hundred rows; this is the shortest time between two reloads. */
 const paceMs = 700;
 
+function* reload(): SagaGenerator<void> {
+  yield* put(importsApi.util.invalidateTags(['Imports']));
+}
+
 function* importsSaga(): SagaGenerator<void> {
-  let isDue = false;
-
-  function* refresh(): SagaGenerator<void> {
-    // The pending reload covers this change too.
-    if (isDue) return;
-    isDue = true;
-    yield* delay(paceMs);
-    isDue = false;
-    yield* put(importsApi.util.invalidateTags(['Imports']));
-  }
-
-  yield* takeEvery([greeted, isNotificationOf('imports')], safely(refresh));
+  yield* throttle(paceMs, [greeted.match, isNotificationOf('imports')], safely(reload));
 }
 
 export const page: PageModule = { Page: ImportPage, state: [serverState, liveState, { saga: importsSaga }] };

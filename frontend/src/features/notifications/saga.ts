@@ -1,4 +1,3 @@
-import type { Action } from '@reduxjs/toolkit';
 import { put, type SagaGenerator, throttle } from 'typed-redux-saga';
 import { greeted, isNotificationOf } from '../../entities/live/slice.ts';
 import type { StateModule } from '../../lib/page-module.ts';
@@ -7,9 +6,6 @@ import { notificationsApi } from './api.ts';
 /** Milliseconds between two requests in a burst of live events. */
 export const burstIntervalMs = 2000;
 
-const isOurs = isNotificationOf('notifications');
-const isReason = (action: Action) => greeted.match(action) || isOurs(action);
-
 function* askAgain(): SagaGenerator<void> {
   yield* put(notificationsApi.util.invalidateTags(['Notifications']));
 }
@@ -17,6 +13,6 @@ function* askAgain(): SagaGenerator<void> {
 /** Reloads visible notifications and their count after a live event or a change on another device. */
 export const notificationsState: StateModule = {
   saga: function* () {
-    yield* throttle(burstIntervalMs, isReason, askAgain);
+    yield* throttle(burstIntervalMs, [greeted.match, isNotificationOf('notifications')], askAgain);
   },
 };

@@ -21,7 +21,7 @@ import { authTexts } from './texts.ts';
 
 const texts = authTexts.login;
 
-const passkeyButtonTexts = authTexts.passkey;
+const passkeyTexts = authTexts.passkey;
 const load = () => loadCode(() => import('../../entities/confirmation/dialog/webauthn.ts'));
 
 interface PasskeyButtonProps {
@@ -56,7 +56,7 @@ function PasskeyButton({ disabled, onRefused }: PasskeyButtonProps) {
   const ask = async () => {
     setAsking(true);
     onRefused(null);
-    await signIn(false).catch((error) => onRefused(messageOf(error, passkeyButtonTexts.failed)));
+    await signIn(false).catch((error) => onRefused(messageOf(error, passkeyTexts.failed)));
     setAsking(false);
   };
   return (
@@ -64,7 +64,7 @@ function PasskeyButton({ disabled, onRefused }: PasskeyButtonProps) {
       <OrLine />
       <Button busy={asking} disabled={disabled} onClick={ask} className="mt-4 w-full">
         {!asking && <KeyRound aria-hidden="true" className="size-5" />}
-        {asking ? passkeyButtonTexts.busy : passkeyButtonTexts.submit}
+        {asking ? passkeyTexts.busy : passkeyTexts.submit}
       </Button>
     </>
   );

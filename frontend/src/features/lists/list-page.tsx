@@ -38,7 +38,7 @@ import { GameRow, type RowActions } from './components/game-row.tsx';
 import { NoteDialog } from './components/note-dialog.tsx';
 import { listsTexts, listTexts, listTexts as texts } from './texts.ts';
 
-const moveToDialogTexts = listTexts.moveTo;
+const moveTexts = listTexts.moveTo;
 
 interface MoveToProps {
   readonly name: string;
@@ -59,13 +59,13 @@ function MoveToDialog({ name, place, count, onMove, onClose }: MoveToProps) {
     if (wanted !== place + 1) onMove(wanted - 1);
   };
   return (
-    <Dialog title={moveToDialogTexts.title} onClose={onClose}>
+    <Dialog title={moveTexts.title} onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-5">
         <p className="-mt-2 text-ink-2" dir="auto">
           {name}
         </p>
         <TextField
-          label={moveToDialogTexts.label(count)}
+          label={moveTexts.label(count)}
           type="number"
           inputMode="numeric"
           min={1}
@@ -74,7 +74,7 @@ function MoveToDialog({ name, place, count, onMove, onClose }: MoveToProps) {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        <DialogButtons submit={moveToDialogTexts.submit} busy={false} onClose={onClose} />
+        <DialogButtons submit={moveTexts.submit} busy={false} onClose={onClose} />
       </form>
     </Dialog>
   );

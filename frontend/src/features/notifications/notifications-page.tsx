@@ -20,9 +20,9 @@ import type { PageModule } from '../../lib/page-module.ts';
 import { formatAgo } from '../../lib/relative-time.ts';
 import { notificationsApi } from './api.ts';
 import { canPush, subscribeBrowser, unsubscribeBrowser } from './push.ts';
-import { notificationTexts, notificationTexts as texts } from './texts.ts';
+import { notificationTexts as texts } from './texts.ts';
 
-const pushSwitchTexts = notificationTexts.push;
+const { settings: settingsTexts, push: pushTexts } = texts;
 
 /** Switches push notifications in this browser. Renders nothing without support or an offer from the server. */
 function PushSwitch({ push }: { readonly push: PushState }) {
@@ -38,36 +38,35 @@ function PushSwitch({ push }: { readonly push: PushState }) {
     setAsking(true);
     const made = await subscribeBrowser(public_key);
     setAsking(false);
-    if (typeof made === 'string') return setFailure(pushSwitchTexts[made]);
+    if (typeof made === 'string') return setFailure(pushTexts[made]);
     const { error } = await subscribe(made);
-    if (error) setFailure(messageOf(error, pushSwitchTexts.failed));
+    if (error) setFailure(messageOf(error, pushTexts.failed));
   };
   const end = async () => {
     setFailure(null);
     const { error } = await unsubscribe();
-    if (error) return setFailure(messageOf(error, pushSwitchTexts.notEnded));
+    if (error) return setFailure(messageOf(error, pushTexts.notEnded));
     await unsubscribeBrowser();
   };
   return (
     <div className="mt-5 border-t border-line pt-5">
-      <p className="text-sm text-ink-2">{on_here ? pushSwitchTexts.on : pushSwitchTexts.off}</p>
+      <p className="text-sm text-ink-2">{on_here ? pushTexts.on : pushTexts.off}</p>
       {failure !== null && <MessageBox className="mt-3">{failure}</MessageBox>}
       {on_here ? (
         <Button busy={isEnding} onClick={end} className="mt-3">
-          {pushSwitchTexts.end}
+          {pushTexts.end}
         </Button>
       ) : (
         <Button busy={isAsking || isBeginning} onClick={begin} className="mt-3">
           <BellRing aria-hidden="true" className="size-4.5" />
-          {pushSwitchTexts.begin}
+          {pushTexts.begin}
         </Button>
       )}
     </div>
   );
 }
 
-const { settings: kindsPanelTexts, push: pushTexts } = notificationTexts;
-const kinds = Object.keys(kindsPanelTexts.kinds) as readonly NotificationKind[];
+const kinds = Object.keys(settingsTexts.kinds) as readonly NotificationKind[];
 
 /** Settings for each kind of notification and its channels. */
 function KindsPanel() {
@@ -76,9 +75,9 @@ function KindsPanel() {
   const weeklyHint = useId();
   const hasFailed = !data && isError && !isFetching;
   return (
-    <Panel title={kindsPanelTexts.title}>
-      {hasFailed && <LoadFailureBox text={kindsPanelTexts.failed} onRetry={() => refetch()} />}
-      {error && <MessageBox className="mb-3">{messageOf(error, kindsPanelTexts.notKept)}</MessageBox>}
+    <Panel title={settingsTexts.title}>
+      {hasFailed && <LoadFailureBox text={settingsTexts.failed} onRetry={() => refetch()} />}
+      {error && <MessageBox className="mb-3">{messageOf(error, settingsTexts.notKept)}</MessageBox>}
       {!hasFailed && (
         <ul className="grid gap-1">
           {kinds.map((kind) => (
@@ -86,14 +85,14 @@ function KindsPanel() {
               {data ? (
                 <>
                   <Checkbox
-                    label={kindsPanelTexts.kinds[kind]}
+                    label={settingsTexts.kinds[kind]}
                     checked={data.settings[kind].on}
                     onChange={({ target }) => change({ settings: { [kind]: { on: target.checked } } })}
                   />
                   {data.push.on_here && data.settings[kind].on && (
                     <Checkbox
                       label={pushTexts.kind}
-                      aria-label={pushTexts.kindNamed(kindsPanelTexts.kinds[kind])}
+                      aria-label={pushTexts.kindNamed(settingsTexts.kinds[kind])}
                       className="ml-7 text-sm text-ink-2!"
                       checked={data.settings[kind].push}
                       onChange={({ target }) => change({ settings: { [kind]: { push: target.checked } } })}
@@ -110,13 +109,13 @@ function KindsPanel() {
       {data && (
         <div className="mt-3 border-t border-line pt-3">
           <Checkbox
-            label={kindsPanelTexts.weekly}
+            label={settingsTexts.weekly}
             aria-describedby={weeklyHint}
             checked={data.weekly_mail === true}
             onChange={({ target }) => change({ weekly_mail: target.checked })}
           />
           <p id={weeklyHint} className="mt-1 ml-7 text-sm text-ink-2">
-            {kindsPanelTexts.weeklyHint}
+            {settingsTexts.weeklyHint}
           </p>
         </div>
       )}

@@ -126,7 +126,7 @@ function Preferences({ user }: { readonly user: OwnUser }) {
   );
 }
 
-const accountInformationTexts = profileTexts.account;
+const accountTexts = profileTexts.account;
 
 /** The account as stored on the server, and sign-out. */
 function AccountInformation({ user }: { readonly user: OwnUser }) {
@@ -136,22 +136,16 @@ function AccountInformation({ user }: { readonly user: OwnUser }) {
   const onConfirm = () => dispatch(alertRaised({ tone: 'error', text: profileTexts.deletion.comingSoon }));
   const name = fullName(user);
   const facts: ReadonlyArray<readonly [string, ReactNode]> = [
-    [accountInformationTexts.username, user.username],
-    [
-      accountInformationTexts.email,
-      user.email === null ? accountInformationTexts.noEmail : <EmailAddress key="email" email={user.email} />,
-    ],
-    ...(name === null ? [] : [[accountInformationTexts.name, name] as const]),
-    [accountInformationTexts.memberSince, formatDay(user.created_at)],
-    [
-      accountInformationTexts.status,
-      user.is_active ? accountInformationTexts.active : accountInformationTexts.inactive,
-    ],
-    [accountInformationTexts.followers, formatCount(user.follower_count)],
-    [accountInformationTexts.following, formatCount(user.following_count)],
+    [accountTexts.username, user.username],
+    [accountTexts.email, user.email === null ? accountTexts.noEmail : <EmailAddress key="email" email={user.email} />],
+    ...(name === null ? [] : [[accountTexts.name, name] as const]),
+    [accountTexts.memberSince, formatDay(user.created_at)],
+    [accountTexts.status, user.is_active ? accountTexts.active : accountTexts.inactive],
+    [accountTexts.followers, formatCount(user.follower_count)],
+    [accountTexts.following, formatCount(user.following_count)],
   ];
   return (
-    <Panel title={accountInformationTexts.title}>
+    <Panel title={accountTexts.title}>
       <dl className="grid">
         {facts.map(([label, value]) => (
           <div key={label} className="flex items-baseline justify-between gap-6 border-b border-line py-2.5">
@@ -165,14 +159,14 @@ function AccountInformation({ user }: { readonly user: OwnUser }) {
       <div className="mt-5 flex flex-wrap gap-3">
         <Button onClick={() => dispatch(signOutRequested())} className="flex-1">
           <LogOut aria-hidden="true" className="size-4.5" />
-          {accountInformationTexts.signOut}
+          {accountTexts.signOut}
         </Button>
         <Button
           look="plain"
           onClick={() => ask({ ...profileTexts.deletion, onConfirm })}
           className="flex-1 text-danger!"
         >
-          {accountInformationTexts.deleteAccount}
+          {accountTexts.deleteAccount}
         </Button>
       </div>
       {question}

@@ -17,7 +17,7 @@ import { useLinkToken } from './use-link-token.ts';
 
 const texts = recoveryTexts.invalid;
 
-const resetFormTexts = recoveryTexts.reset;
+const resetTexts = recoveryTexts.reset;
 
 interface ResetFormProps {
   /** Token of the link, sent with the new password. */
@@ -33,7 +33,7 @@ function ResetForm({ token, onLinkRefused }: ResetFormProps) {
     passwordReset,
     { token, password: '', confirm_password: '' },
     refused,
-    resetFormTexts.failed,
+    resetTexts.failed,
   );
   const [look, { data: outlook, error: lookRefused }] = recoveryApi.useLookAtResetMutation();
   useEffect(() => {
@@ -51,11 +51,11 @@ function ResetForm({ token, onLinkRefused }: ResetFormProps) {
     if (data !== undefined) whileHere(() => navigate('/login', { replace: true }));
   });
   return (
-    <FormCard title={resetFormTexts.title} lead={resetFormTexts.lead} error={error}>
+    <FormCard title={resetTexts.title} lead={resetTexts.lead} error={error}>
       <form noValidate onSubmit={submit} className="space-y-5">
         {outlook && <About outlook={outlook} />}
         <NewPasswordFields
-          labels={[resetFormTexts.password, resetFormTexts.confirmPassword]}
+          labels={[resetTexts.password, resetTexts.confirmPassword]}
           password={field('password')}
           confirmation={field('confirm_password')}
         />
@@ -63,7 +63,7 @@ function ResetForm({ token, onLinkRefused }: ResetFormProps) {
           <UnlinkChoice identities={outlook.identities} chosen={unlink} onChange={setUnlink} />
         )}
         <Button type="submit" look="primary" busy={busy} className="w-full">
-          {busy ? resetFormTexts.busy : resetFormTexts.submit}
+          {busy ? resetTexts.busy : resetTexts.submit}
         </Button>
       </form>
     </FormCard>
@@ -72,8 +72,8 @@ function ResetForm({ token, onLinkRefused }: ResetFormProps) {
 
 /** Names the account, and what else the reset does. */
 function About({ outlook: { username, is_takeover } }: { readonly outlook: ResetOutlook }) {
-  if (is_takeover) return <MessageBox tone="notice">{resetFormTexts.takeover(username)}</MessageBox>;
-  return <p className="text-sm [overflow-wrap:anywhere] text-ink-3">{resetFormTexts.account(username)}</p>;
+  if (is_takeover) return <MessageBox tone="notice">{resetTexts.takeover(username)}</MessageBox>;
+  return <p className="text-sm [overflow-wrap:anywhere] text-ink-3">{resetTexts.account(username)}</p>;
 }
 
 export const page: PageModule = { Page: ResetPasswordPage, state: [serverState] };

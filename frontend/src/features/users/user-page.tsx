@@ -28,29 +28,29 @@ import { UserLibrary } from './components/user-library.tsx';
 import { asOthers, type Content } from './content.ts';
 import { userTexts as texts, usersTexts, userTexts } from './texts.ts';
 
-const userStatisticsTexts = userTexts.statistics;
+const statisticsTexts = userTexts.statistics;
 
 function UserStatistics({ stats }: { readonly stats: LibraryStatistics }) {
   const { average_rating: average, currently_playing: playing } = stats;
   return (
-    <Panel title={userStatisticsTexts.heading} className="mb-10">
+    <Panel title={statisticsTexts.heading} className="mb-10">
       <div className="grid gap-6 lg:grid-cols-2 lg:items-center lg:gap-10">
         <Figures
           className="grid-cols-2 sm:grid-cols-4 lg:grid-cols-2 xl:grid-cols-4"
           figures={[
-            { label: userStatisticsTexts.total, value: formatCount(stats.total_games) },
-            { label: userStatisticsTexts.shared, value: formatCount(stats.shared_games) },
+            { label: statisticsTexts.total, value: formatCount(stats.total_games) },
+            { label: statisticsTexts.shared, value: formatCount(stats.shared_games) },
             {
-              label: userStatisticsTexts.averageRating,
-              value: average === null ? userStatisticsTexts.noRating : formatOneDecimal(average),
+              label: statisticsTexts.averageRating,
+              value: average === null ? statisticsTexts.noRating : formatOneDecimal(average),
             },
-            { label: userStatisticsTexts.hours, value: formatOneDecimal(stats.total_hours) },
+            { label: statisticsTexts.hours, value: formatOneDecimal(stats.total_hours) },
           ]}
         />
         <StatusMeter
-          label={userStatisticsTexts.statuses}
+          label={statisticsTexts.statuses}
           counts={{ ...stats, playing }}
-          names={{ playing: userStatisticsTexts.currentlyPlaying }}
+          names={{ playing: statisticsTexts.currentlyPlaying }}
         />
       </div>
     </Panel>

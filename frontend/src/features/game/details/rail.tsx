@@ -10,7 +10,7 @@ import { FactHeading, OpinionsPanel } from './opinions-panel.tsx';
 
 const texts = gameTexts.more;
 
-const timeToBeatTexts = gameTexts.times;
+const timesTexts = gameTexts.times;
 
 interface TimeToBeatProps {
   /** The provider's times; null when it has none. */
@@ -28,7 +28,7 @@ function TimeToBeat({ times, players, hoursPlayed }: TimeToBeatProps) {
   const known = times ?? here;
   return (
     <section aria-labelledby="time-to-beat">
-      <FactHeading id="time-to-beat" Icon={Timer} title={timeToBeatTexts.title} />
+      <FactHeading id="time-to-beat" Icon={Timer} title={timesTexts.title} />
       {known && (
         <p className="mt-1.5 font-heading text-xl leading-snug font-semibold text-balance">{timesSentence(known)}</p>
       )}
@@ -46,7 +46,7 @@ function TimeToBeat({ times, players, hoursPlayed }: TimeToBeatProps) {
         </dl>
       )}
       {times !== null && times.count > 0 && (
-        <p className="mt-2 text-sm text-ink-2">{timeToBeatTexts.players(times.count)}</p>
+        <p className="mt-2 text-sm text-ink-2">{timesTexts.players(times.count)}</p>
       )}
       {players && <Here players={players} />}
       {left !== null && <p className="mt-3 text-sm font-medium">{left}</p>}
@@ -56,13 +56,13 @@ function TimeToBeat({ times, players, hoursPlayed }: TimeToBeatProps) {
 
 function Here({ players: { story, extras, everything } }: { readonly players: PlayersTimes }) {
   const kinds = [
-    { label: timeToBeatTexts.story, time: story },
-    { label: timeToBeatTexts.extras, time: extras },
-    { label: timeToBeatTexts.everything, time: everything },
+    { label: timesTexts.story, time: story },
+    { label: timesTexts.extras, time: extras },
+    { label: timesTexts.everything, time: everything },
   ];
   return (
     <>
-      <h3 className="mt-4 font-sans text-sm font-medium">{timeToBeatTexts.here}</h3>
+      <h3 className="mt-4 font-sans text-sm font-medium">{timesTexts.here}</h3>
       <dl className="mt-1.5 space-y-1 text-sm">
         {kinds.map(
           ({ label, time }) =>
@@ -70,8 +70,7 @@ function Here({ players: { story, extras, everything } }: { readonly players: Pl
               <div key={label} className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3">
                 <dt className="text-ink-2">{label}</dt>
                 <dd className="flex justify-between gap-3 tabular-nums">
-                  {durationOf(time.hours * 3600)}{' '}
-                  <span className="text-ink-2">{timeToBeatTexts.people(time.people)}</span>
+                  {durationOf(time.hours * 3600)} <span className="text-ink-2">{timesTexts.people(time.people)}</span>
                 </dd>
               </div>
             ),

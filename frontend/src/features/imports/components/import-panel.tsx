@@ -60,7 +60,7 @@ function ImportSummary({ imported, isBefore }: ImportSummaryProps) {
   );
 }
 
-const matchingProgressTexts = importsTexts.matching;
+const matchingTexts = importsTexts.matching;
 
 /** Fallback polling interval if live events do not arrive. */
 const pollMs = 15_000;
@@ -79,18 +79,16 @@ function MatchingProgress({ imported }: { readonly imported: VaultImport }) {
   return (
     <div className="mb-5 grid gap-2">
       <progress
-        aria-label={matchingProgressTexts.label}
+        aria-label={matchingTexts.label}
         value={matched}
         max={rows}
         className="h-2 w-full overflow-hidden rounded-full accent-accent"
       />
       <p role="status" className="text-sm tabular-nums">
-        {matchingProgressTexts.matched(matched, rows, matching.seconds_left)}
+        {matchingTexts.matched(matched, rows, matching.seconds_left)}
       </p>
       {(status === 'ready' || status === 'running') && (
-        <p className="text-sm text-ink-2">
-          {status === 'ready' ? matchingProgressTexts.startNow : matchingProgressTexts.follows}
-        </p>
+        <p className="text-sm text-ink-2">{status === 'ready' ? matchingTexts.startNow : matchingTexts.follows}</p>
       )}
     </div>
   );

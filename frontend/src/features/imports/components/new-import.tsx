@@ -18,11 +18,11 @@ import { useSending } from '../use-sending.ts';
 import type { ChosenFile } from './choose-file.tsx';
 import { SteamForm, SteamSync } from './steam.tsx';
 
-const columnsFormTexts = importsTexts.columns;
+const formTexts = importsTexts.columns;
 
 const scaleOptions = ratingScales.map((scale) => ({ value: String(scale), label: String(scale) }));
 const fieldOptions = [
-  { value: '', label: columnsFormTexts.leftOut },
+  { value: '', label: formTexts.leftOut },
   ...importFields.map((value) => ({ value, label: importsTexts.fields[value] })),
 ];
 
@@ -59,11 +59,11 @@ function ColumnsForm({ file, onOther }: { readonly file: ChosenFile; readonly on
     void send({ name, source, rows: rowsToSend(table, source, mapping), options: { rating_of: scale, status }, parts });
   };
   return (
-    <Panel title={columnsFormTexts.title(name)}>
+    <Panel title={formTexts.title(name)}>
       <form onSubmit={submit} className="grid gap-5">
         <p className="text-ink-2">
-          {source === 'table' ? columnsFormTexts.hint : columnsFormTexts.known(importsTexts.sources[source][0])}{' '}
-          <span className="text-ink-3">{columnsFormTexts.rows(table.rows.length, table.encoding)}</span>
+          {source === 'table' ? formTexts.hint : formTexts.known(importsTexts.sources[source][0])}{' '}
+          <span className="text-ink-3">{formTexts.rows(table.rows.length, table.encoding)}</span>
         </p>
         {source === 'table' && (
           <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -73,7 +73,7 @@ function ColumnsForm({ file, onOther }: { readonly file: ChosenFile; readonly on
                 label={column}
                 hint={
                   <span dir="auto" className="block truncate">
-                    {columnsFormTexts.example(examplesOf(file, column))}
+                    {formTexts.example(examplesOf(file, column))}
                   </span>
                 }
                 options={fieldOptions}
@@ -87,26 +87,26 @@ function ColumnsForm({ file, onOther }: { readonly file: ChosenFile; readonly on
           <div className="grid gap-x-6 gap-y-4 border-t border-line pt-5 sm:grid-cols-2 xl:grid-cols-3">
             {source === 'table' && mapped.has('rating') && (
               <SelectField
-                label={columnsFormTexts.scale}
+                label={formTexts.scale}
                 options={scaleOptions}
                 value={String(scale)}
                 onChoose={(value) => setScale(Number(value) as typeof scale)}
               />
             )}
-            <SelectField label={columnsFormTexts.status} options={statusOptions} value={status} onChoose={setStatus} />
+            <SelectField label={formTexts.status} options={statusOptions} value={status} onChoose={setStatus} />
           </div>
         )}
-        {!isNamed && <MessageBox>{columnsFormTexts.noTitle}</MessageBox>}
-        <Refusal error={error} fallback={columnsFormTexts.failed} className="" />
+        {!isNamed && <MessageBox>{formTexts.noTitle}</MessageBox>}
+        <Refusal error={error} fallback={formTexts.failed} className="" />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" look="primary" busy={sent !== null} disabled={!isNamed}>
-            {columnsFormTexts.preview}
+            {formTexts.preview}
           </Button>
           <Button disabled={sent !== null} onClick={onOther}>
-            {columnsFormTexts.other}
+            {formTexts.other}
           </Button>
           <p role="status" className="text-sm text-ink-2 tabular-nums">
-            {sent !== null && columnsFormTexts.sending(sent, table.rows.length)}
+            {sent !== null && formTexts.sending(sent, table.rows.length)}
           </p>
         </div>
       </form>

@@ -26,9 +26,9 @@ import { usersApi, usersState } from './api.ts';
 import { FollowButton } from './components/follow-button.tsx';
 import { UserLibrary } from './components/user-library.tsx';
 import { asOthers, type Content } from './content.ts';
-import { userTexts as texts, usersTexts, userTexts } from './texts.ts';
+import { userTexts as texts, usersTexts } from './texts.ts';
 
-const statisticsTexts = userTexts.statistics;
+const statisticsTexts = texts.statistics;
 
 function UserStatistics({ stats }: { readonly stats: LibraryStatistics }) {
   const { average_rating: average, currently_playing: playing } = stats;

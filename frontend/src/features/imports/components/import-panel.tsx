@@ -1,7 +1,7 @@
 import { mergeRules } from '@nightshelf/contracts/import-rules.ts';
 import type { ImportFigures, VaultImport } from '@nightshelf/contracts/imports.ts';
 import { Download } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ComponentProps, useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { Button, ButtonLink } from '../../../components/ui/button.tsx';
@@ -60,6 +60,10 @@ function ImportSummary({ imported, isBefore }: ImportSummaryProps) {
   );
 }
 
+const Progress = (bar: ComponentProps<'progress'>) => (
+  <progress {...bar} className="h-2 w-full overflow-hidden rounded-full accent-accent" />
+);
+
 const matchingTexts = importsTexts.matching;
 
 /** Fallback polling interval if live events do not arrive. */
@@ -78,12 +82,7 @@ function MatchingProgress({ imported }: { readonly imported: VaultImport }) {
   const matched = Math.max(0, rows - matching.left);
   return (
     <div className="mb-5 grid gap-2">
-      <progress
-        aria-label={matchingTexts.label}
-        value={matched}
-        max={rows}
-        className="h-2 w-full overflow-hidden rounded-full accent-accent"
-      />
+      <Progress aria-label={matchingTexts.label} value={matched} max={rows} />
       <p role="status" className="text-sm tabular-nums">
         {matchingTexts.matched(matched, rows, matching.seconds_left)}
       </p>
@@ -127,12 +126,7 @@ export function ImportPanel({ imported }: { readonly imported: ImportFigures }) 
         <p className="text-sm text-ink-2">{importsTexts.statuses[status]}</p>
         {isUnderWay && (
           <>
-            <progress
-              aria-label={importsTexts.statuses[status]}
-              value={done}
-              max={all}
-              className="h-2 w-full overflow-hidden rounded-full accent-accent"
-            />
+            <Progress aria-label={importsTexts.statuses[status]} value={done} max={all} />
             <p className="text-sm text-ink-2 tabular-nums">{texts.progress(done, all)}</p>
           </>
         )}

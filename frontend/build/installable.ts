@@ -8,7 +8,7 @@ const days = 24 * 60 * 60;
  */
 export const installable = () =>
   VitePWA({
-    // The page registers it itself once it is idle (app/later/register-worker.ts).
+    // The page registers it itself once it is idle (app/later/later.ts).
     injectRegister: null,
     manifest: {
       id: '/',

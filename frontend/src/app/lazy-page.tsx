@@ -5,7 +5,6 @@ import { noteFailedLoad } from '../lib/failed-loads.ts';
 import { KeepsFirst } from '../lib/lazy-part.tsx';
 import type { PageModule } from '../lib/page-module.ts';
 import { loadCode } from '../lib/resend.ts';
-import { within } from '../lib/within.ts';
 import { type PageName, pageNames, pages } from './pages.ts';
 import { install } from './store.ts';
 
@@ -90,5 +89,6 @@ const firstPageTimeoutMs = 200;
  */
 export function untilFirstPage(): Promise<unknown> {
   const name = pageNames.find((each) => matchPath(pages[each].path, location.pathname)) ?? 'notFound';
-  return within(firstPageTimeoutMs, lazyPages[name].preload());
+  const timeout = new Promise((resolve) => setTimeout(resolve, firstPageTimeoutMs));
+  return Promise.race([lazyPages[name].preload(), timeout]);
 }

@@ -11,7 +11,6 @@ import { loadCode } from '../../lib/resend.ts';
 import { safely } from '../../lib/safely.ts';
 import { lazyPages } from '../lazy-page.tsx';
 import { install, store } from '../store.ts';
-import { registerWorker } from './register-worker.ts';
 
 const loadLibrary = () =>
   loadCode(() => Promise.all([import('../../entities/library/saga.ts'), import('../../entities/library/slice.ts')]));
@@ -75,6 +74,12 @@ function listenForUndo(): void {
     store.dispatch(notice.action.dispatches);
     store.dispatch(alertDismissed(notice.id));
   });
+}
+
+/** Registers the service worker, which stores the client for offline use. */
+function registerWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.register('/sw.js').catch(console.error);
 }
 
 /** Starts work that nothing visible waits for. */

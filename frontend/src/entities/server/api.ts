@@ -1,8 +1,8 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react';
-import { type AnyRequest, call } from '../../lib/api-client.ts';
-import { ApiError, NetworkError } from '../../lib/api-errors.ts';
-import { lastIntent } from '../../lib/intent-key.ts';
+import { type AnyRequest, type CallOptions, call } from '../../lib/api-client.ts';
+import { ApiError, isUnjudged, NetworkError } from '../../lib/api-errors.ts';
+import { newIntentKey } from '../../lib/intent-key.ts';
 import { sessionAfter } from '../../lib/request.ts';
 import { alertRaised } from '../alerts/slice.ts';
 
@@ -11,6 +11,8 @@ interface Options {
   readonly isKept?: boolean;
   /** For a removal: count a 404 as success, because the thing is gone. */
   readonly isDoneWhenGone?: boolean;
+  /** Milliseconds after which a lost request is not resent. */
+  readonly within?: number;
 }
 
 /** A response that may be from an earlier time. */
@@ -26,41 +28,43 @@ const askOrKept: (request: AnyRequest, api: Parameters<Ask>[1]) => Promise<objec
   (await import('./kept-answers.ts')).askOrKept(request, api);
 
 interface WithMutations {
-  readonly server: { readonly mutations: Readonly<Record<string, { readonly error?: unknown } | undefined>> };
+  readonly server: { readonly mutations: Readonly<Record<string, { readonly error?: object } | undefined>> };
 }
 
-const begin = lastIntent();
+/** The POSTs that the server did not answer, and their idempotency keys, by their errors. */
+const unanswered = new WeakMap<object, { readonly text: string; readonly key: string }>();
 
 /**
- * Reuses the idempotency key when a form resends a lost POST, so that the server runs it once; RTK forgets an error
- * along with its form. PUT and DELETE are idempotent and need no key.
+ * Reuses the idempotency key when a form resends a lost POST whose error is still shown, so that the server runs it
+ * once; RTK forgets an error along with its form. PUT and DELETE are idempotent and need no key.
  */
 async function create(request: AnyRequest, api: Parameters<Ask>[1]): Promise<object> {
-  const isShown = (failure: unknown) =>
-    Object.values((api.getState() as WithMutations).server.mutations).some((made) => made?.error === failure);
-  const { key, failed } = begin(request, isShown);
+  const text = JSON.stringify(request);
+  const shown = Object.values((api.getState() as WithMutations).server.mutations);
+  const lost = shown.map((made) => made?.error && unanswered.get(made.error)).find((one) => one?.text === text);
+  const key = lost?.key ?? newIntentKey();
   try {
-    return await ask(request, api, key);
+    return await ask(request, api, { key });
   } catch (error) {
-    failed(error);
+    if (isUnjudged(error)) unanswered.set(error as object, { text, key });
     throw error;
   }
 }
 
 // Each endpoint checks its request against the contract; here the type does not matter.
-const ask = (request: AnyRequest, { signal }: Parameters<Ask>[1], key?: string): Promise<object> =>
-  call(request as never, { signal, key }).catch((error: unknown) => {
+const ask = (request: AnyRequest, { signal }: Parameters<Ask>[1], options: CallOptions): Promise<object> =>
+  call(request as never, { signal, ...options }).catch((error: unknown) => {
     throw error instanceof ApiError ? error : new NetworkError(error);
   });
 
 /**
  * Makes a request as sagas do: it retries with one key while the server is unreachable and ends the session on a 401.
  */
-const baseQuery: Ask = async (request, api, { isKept = false, isDoneWhenGone = false } = {}) => {
+const baseQuery: Ask = async (request, api, { isKept = false, isDoneWhenGone = false, within } = {}) => {
   try {
     if (isKept) return { data: await askOrKept(request, api) };
     const isNew = api.type === 'mutation' && request.method === 'POST';
-    return { data: await (isNew ? create(request, api) : ask(request, api)) };
+    return { data: await (isNew ? create(request, api) : ask(request, api, { within })) };
   } catch (error) {
     if (!(error instanceof ApiError)) return { error: error instanceof NetworkError ? error : new NetworkError(error) };
     if (isDoneWhenGone && error.status === 404) return { data: null };
@@ -98,25 +102,21 @@ export const serverApi = createApi({
 export const keptTag = (...answers: readonly (MaybeKept | undefined)[]): 'Kept'[] =>
   answers.some((answer) => answer?.kept_at !== undefined) ? ['Kept'] : [];
 
-/** For `onQueryStarted`: runs `then` after a success. The caller of the request reports errors. */
-export async function onceDone<Data>(done: PromiseLike<{ data: Data }>, then: (data: Data) => void): Promise<void> {
-  await done.then(
-    ({ data }) => then(data),
-    () => {},
-  );
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: the same type as RTK's
-type Dispatch = ThunkDispatch<any, any, UnknownAction>;
+export type Dispatch = ThunkDispatch<any, any, UnknownAction>;
 
 /** Returns an `onQueryStarted` that runs `then` after a success. The caller of the request reports errors. */
 export const onSuccess =
   <Arg, Data>(then: (dispatch: Dispatch, arg: Arg, data: Data) => void) =>
-  (
+  async (
     arg: Arg,
-    api: { readonly dispatch: Dispatch; readonly queryFulfilled: PromiseLike<{ data: Data }> },
-  ): Promise<void> =>
-    onceDone(api.queryFulfilled, (data) => then(api.dispatch, arg, data));
+    { dispatch, queryFulfilled }: { readonly dispatch: Dispatch; readonly queryFulfilled: PromiseLike<{ data: Data }> },
+  ): Promise<void> => {
+    await queryFulfilled.then(
+      ({ data }) => then(dispatch, arg, data),
+      () => {},
+    );
+  };
 
 /** Returns an `onQueryStarted` that shows a notice after a success. */
 export const withNotice = <Arg, Data>(textOf: (arg: Arg, data: Data) => string) =>

@@ -1,7 +1,6 @@
 import type { CallAnswer } from '@nightshelf/contracts/call.ts';
 import type * as catalogCalls from '@nightshelf/contracts/calls/catalog.ts';
-import { call } from '../../lib/api-client.ts';
-import { ApiError, NetworkError } from '../../lib/api-errors.ts';
+import { apiRequest } from '../../lib/api-client.ts';
 import { serverApi } from '../server/api.ts';
 
 type SuggestGames = typeof catalogCalls.suggestGames;
@@ -12,16 +11,10 @@ const cacheSeconds = 60;
 const suggestionsApi = serverApi.injectEndpoints({
   endpoints: (build) => ({
     suggestedGames: build.query<CallAnswer<SuggestGames>['games'], string>({
+      query: (q) => apiRequest<SuggestGames>('GET', '/api/games/suggest', { query: { q, limit: 8 } }),
+      transformResponse: ({ games }: CallAnswer<SuggestGames>) => games,
       // Do not retry: the user has typed something else before a second attempt returns.
-      queryFn: async (q, { signal }) => {
-        try {
-          const asked = { method: 'GET', path: '/api/games/suggest', query: { q, limit: 8 } } as const;
-          const { games } = await call<SuggestGames>(asked, { signal, within: 0 });
-          return { data: games };
-        } catch (error) {
-          return { error: error instanceof ApiError ? error : new NetworkError(error) };
-        }
-      },
+      extraOptions: { within: 0 },
       keepUnusedDataFor: cacheSeconds,
     }),
   }),

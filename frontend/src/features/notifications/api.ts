@@ -1,7 +1,7 @@
 import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
 import type * as notificationCalls from '@nightshelf/contracts/calls/notifications.ts';
 import type { NotificationKind } from '@nightshelf/contracts/notifications.ts';
-import { onceDone, serverApi } from '../../entities/server/api.ts';
+import { onSuccess, serverApi } from '../../entities/server/api.ts';
 import type { WithServer } from '../../entities/server/end-unwanted.ts';
 import { apiRequest, call } from '../../lib/api-client.ts';
 import type { ApiError, NetworkError } from '../../lib/api-errors.ts';
@@ -68,12 +68,12 @@ export const notificationsApi = serverApi.injectEndpoints({
 
     subscribeToPush: build.mutation<CallAnswer<Calls['subscribeToPush']>, CallInput<Calls['subscribeToPush']>['body']>({
       query: (body) => apiRequest<Calls['subscribeToPush']>('POST', `${path}/push`, { body }),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) => onceDone(queryFulfilled, () => dispatch(isOnHere(true))),
+      onQueryStarted: onSuccess((dispatch) => dispatch(isOnHere(true))),
     }),
 
     unsubscribeFromPush: build.mutation<CallAnswer<Calls['unsubscribeFromPush']>, void>({
       query: () => apiRequest<Calls['unsubscribeFromPush']>('DELETE', `${path}/push`, {}),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) => onceDone(queryFulfilled, () => dispatch(isOnHere(false))),
+      onQueryStarted: onSuccess((dispatch) => dispatch(isOnHere(false))),
     }),
   }),
 });

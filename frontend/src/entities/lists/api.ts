@@ -1,10 +1,8 @@
 import type { CallAnswer, CallInput } from '@nightshelf/contracts/call.ts';
 import type * as listCalls from '@nightshelf/contracts/calls/lists.ts';
 import type { GameList, ListedGame, PlaceInList } from '@nightshelf/contracts/game-lists.ts';
-import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { apiRequest } from '../../lib/api-client.ts';
-import { keptTag, type MaybeKept, onSuccess, serverApi } from '../server/api.ts';
-import type { WithServer } from '../server/end-unwanted.ts';
+import { type Dispatch, keptTag, type MaybeKept, onSuccess, serverApi } from '../server/api.ts';
 import { reordered, takenFrom } from './reordered.ts';
 
 type Calls = typeof listCalls;
@@ -52,7 +50,7 @@ export const listsApi = serverApi.injectEndpoints({
 
     changeList: build.mutation<CallAnswer<Calls['changeGameList']>, OfList & ListFields>({
       query: ({ id, ...body }) => apiRequest<Calls['changeGameList']>('PUT', `${path}/:id`, { params: { id }, body }),
-      onQueryStarted: onSuccess((dispatch, _, { list }) => dispatch(showList(list))),
+      onQueryStarted: onSuccess((dispatch, _, { list }) => showList(dispatch, list)),
       invalidatesTags: ofList,
     }),
 
@@ -69,7 +67,7 @@ export const listsApi = serverApi.injectEndpoints({
           params: { id },
           body: { entry_ids: [...entryIds] },
         }),
-      onQueryStarted: onSuccess((dispatch, _, { list }) => dispatch(showList(list))),
+      onQueryStarted: onSuccess((dispatch, _, { list }) => showList(dispatch, list)),
       invalidatesTags: ofList,
     }),
 
@@ -81,7 +79,7 @@ export const listsApi = serverApi.injectEndpoints({
         }),
       onQueryStarted: onSuccess((dispatch, { id }, { list, game }) => {
         dispatch(changeGames(id, (games) => games.map((one) => (one.entry_id === game.entry_id ? game : one))));
-        dispatch(showList(list));
+        showList(dispatch, list);
       }),
       // After a conflict, another tab's or device's note is shown.
       invalidatesTags: ofList,
@@ -94,7 +92,7 @@ export const listsApi = serverApi.injectEndpoints({
         }),
       onQueryStarted: ({ id, entryId }, { dispatch, queryFulfilled }) => {
         const taken = dispatch(changeGames(id, (games) => takenFrom(games, entryId)));
-        dispatch(untilAnswered(id, queryFulfilled, taken.undo));
+        untilAnswered(dispatch, id, queryFulfilled, taken.undo);
       },
     }),
 
@@ -111,7 +109,7 @@ export const listsApi = serverApi.injectEndpoints({
       },
       onQueryStarted: ({ id, entryId, place }, { dispatch, queryFulfilled }) => {
         dispatch(changeGames(id, (games) => reordered(games, entryId, place)));
-        dispatch(untilAnswered(id, queryFulfilled));
+        untilAnswered(dispatch, id, queryFulfilled);
       },
     }),
   }),
@@ -130,34 +128,29 @@ const changeGames = (id: string, change: (games: ListedGame[]) => ListedGame[]) 
 /** Refetches a list with its games if it is on screen. */
 export const askAgain = (id: string) => listsApi.util.invalidateTags([{ type: 'Lists', id }]);
 
-type Thunk<Result = void> = ThunkAction<Result, WithServer, unknown, UnknownAction>;
-
 /** Keeps a change on screen until its response; after the last one, refetches the games. */
-const untilAnswered =
-  (
-    id: string,
-    answered: Promise<{ readonly data: { readonly list: GameList } }>,
-    undo = () => {},
-  ): Thunk<Promise<void>> =>
-  async (dispatch) => {
-    underWay.set(id, (underWay.get(id) ?? 0) + 1);
-    await answered.then(({ data }) => dispatch(showList(data.list)), undo);
-    const left = (underWay.get(id) ?? 1) - 1;
-    if (left > 0) return void underWay.set(id, left);
-    underWay.delete(id);
-    dispatch(askAgain(id));
-  };
+async function untilAnswered(
+  dispatch: Dispatch,
+  id: string,
+  answered: Promise<{ readonly data: { readonly list: GameList } }>,
+  undo = () => {},
+): Promise<void> {
+  underWay.set(id, (underWay.get(id) ?? 0) + 1);
+  await answered.then(({ data }) => showList(dispatch, data.list), undo);
+  const left = (underWay.get(id) ?? 1) - 1;
+  if (left > 0) return void underWay.set(id, left);
+  underWay.delete(id);
+  dispatch(askAgain(id));
+}
 
 /** Shows a list from the response to a change. */
-const showList =
-  (list: GameList): Thunk =>
-  (dispatch) => {
-    dispatch(changeLists((lists) => lists.map((one) => (one.id === list.id ? list : one))));
-    const change = listsApi.util.updateQueryData('gameList', list.id, (kept) => {
-      if (list.version > kept.list.version) kept.list = list;
-    });
-    dispatch(change);
-  };
+function showList(dispatch: Dispatch, list: GameList): void {
+  dispatch(changeLists((lists) => lists.map((one) => (one.id === list.id ? list : one))));
+  const change = listsApi.util.updateQueryData('gameList', list.id, (kept) => {
+    if (list.version > kept.list.version) kept.list = list;
+  });
+  dispatch(change);
+}
 
 export const {
   useGameListsQuery,

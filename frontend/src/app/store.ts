@@ -8,7 +8,6 @@ import {
 import createSagaMiddleware from 'redux-saga';
 import { alertsState } from '../entities/alerts/saga.ts';
 import { sessionState } from '../entities/session/saga.ts';
-import { themeState } from '../entities/theme/theme.ts';
 import type { StateModule } from '../lib/page-module.ts';
 import { safely } from '../lib/safely.ts';
 
@@ -38,4 +37,4 @@ export function install(modules: readonly StateModule[]): void {
 }
 
 // Install alerts first, because the other modules raise them.
-install([alertsState, themeState, sessionState]);
+install([alertsState, sessionState]);

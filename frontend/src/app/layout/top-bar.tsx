@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { Wordmark } from '../../components/ui/wordmark.tsx';
 import { selectSession } from '../../entities/session/selectors.ts';
 import { signOutRequested } from '../../entities/session/slice.ts';
-import { selectTheme, themeChosen } from '../../entities/theme/theme.ts';
+import { chooseTheme, useTheme } from '../../entities/theme/theme.ts';
 import { longestQuery } from '../../features/search/query.ts';
 import { cx } from '../../lib/cx.ts';
 import { lazyPages } from '../lazy-page.tsx';
@@ -159,13 +159,11 @@ function GlobalSearch() {
 }
 
 function ThemeToggle() {
-  const theme = useSelector(selectTheme);
-  const dispatch = useDispatch();
-  const dark = theme === 'dark';
+  const dark = useTheme() === 'dark';
   const Icon = dark ? Sun : Moon;
   const label = dark ? appTexts.toLight : appTexts.toDark;
   return (
-    <Button look="plain" size="icon" aria-label={label} onClick={() => dispatch(themeChosen(dark ? 'light' : 'dark'))}>
+    <Button look="plain" size="icon" aria-label={label} onClick={() => chooseTheme(dark ? 'light' : 'dark')}>
       <Icon aria-hidden="true" className="size-5" />
     </Button>
   );

@@ -1,46 +1,24 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { call, type SagaGenerator, takeEvery } from 'typed-redux-saga';
+import { useSyncExternalStore } from 'react';
 import { writeStored } from '../../lib/browser-storage.ts';
-import type { StateModule } from '../../lib/page-module.ts';
-import { safely } from '../../lib/safely.ts';
+import { externalStore } from '../../lib/external-store.ts';
 
 export type Theme = 'dark' | 'light';
-
-interface ThemeState {
-  readonly current: Theme;
-}
 
 /** The script in index.html reads it before the first paint. */
 const storageKey = 'nightshelf-theme';
 
-const themeSlice = createSlice({
-  name: 'theme',
-  /** The theme that index.html has already applied. */
-  initialState: (): ThemeState => ({
-    current: document.documentElement.dataset.theme === 'light' ? 'light' : 'dark',
-  }),
-  reducers: {
-    themeChosen: (_state, { payload }: PayloadAction<Theme>) => ({ current: payload }),
-  },
-});
+/** Counts the changes in this tab; the theme itself is an attribute of the page. */
+const changes = externalStore(0);
 
-export const { themeChosen } = themeSlice.actions;
+const currentTheme = (): Theme => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark');
 
-export const selectTheme = (state: { readonly theme: ThemeState }): Theme => state.theme.current;
+export const useTheme = (): Theme => useSyncExternalStore(changes.subscribe, currentTheme);
 
-function apply(theme: Theme): void {
+/** Applies a theme and stores it for the next visit. */
+export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   const colour = theme === 'light' ? '#f7f4ee' : '#10131d';
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', colour);
   writeStored(storageKey, theme);
+  changes.set(changes.get() + 1);
 }
-
-function* change({ payload }: ReturnType<typeof themeChosen>): SagaGenerator<void> {
-  yield* call(apply, payload);
-}
-
-function* themeSaga(): SagaGenerator<void> {
-  yield* takeEvery(themeChosen, safely(change));
-}
-
-export const themeState: StateModule = { slice: themeSlice, saga: themeSaga };

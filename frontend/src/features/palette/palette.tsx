@@ -29,7 +29,7 @@ import type { Suggestion } from '../../entities/suggestions/suggest.ts';
 import { SuggestionLine } from '../../entities/suggestions/suggestion-line.tsx';
 import { useSuggestions } from '../../entities/suggestions/use-suggestions.ts';
 import { likeness, wordsOf } from '../../entities/suggestions/words.ts';
-import { selectTheme, themeChosen } from '../../entities/theme/theme.ts';
+import { chooseTheme, useTheme } from '../../entities/theme/theme.ts';
 import { noteSearch } from '../../lib/recent-searches.ts';
 import { useDialogHistory } from '../../lib/use-dialog-history.ts';
 import { paletteTexts as texts } from './texts.ts';
@@ -106,7 +106,7 @@ function useCommands({ places, onGo, onDo, onAdd }: Doing): readonly Command[] {
   const edit = useQuickEdit();
   const isSignedIn = useSelector(selectVaultOwner) !== null;
   const { entries } = useSelector(selectLibrary);
-  const isDark = useSelector(selectTheme) === 'dark';
+  const isDark = useTheme() === 'dark';
   const own: readonly Command[] = [
     { label: texts.addGame, Icon: Plus, words: 'new game vault', run: onAdd },
     { label: texts.asList, Icon: List, words: 'list view', run: () => onGo(vaultAs('list', location)) },
@@ -140,7 +140,7 @@ function useCommands({ places, onGo, onDo, onAdd }: Doing): readonly Command[] {
       label: isDark ? texts.toLight : texts.toDark,
       Icon: isDark ? Sun : Moon,
       words: 'theme toggle colours',
-      run: () => onDo(() => dispatch(themeChosen(isDark ? 'light' : 'dark'))),
+      run: () => onDo(() => chooseTheme(isDark ? 'light' : 'dark')),
     },
     ...(isSignedIn
       ? [{ label: texts.signOut, Icon: LogOut, words: 'log out', run: () => onDo(() => dispatch(signOutRequested())) }]

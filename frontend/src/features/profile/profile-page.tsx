@@ -20,7 +20,7 @@ import { serverState } from '../../entities/server/state.ts';
 import { NeedsNetwork } from '../../entities/session/needs-network.tsx';
 import { selectAccount, selectIsOffline, selectSession } from '../../entities/session/selectors.ts';
 import { signOutRequested } from '../../entities/session/slice.ts';
-import { selectTheme, themeChosen } from '../../entities/theme/theme.ts';
+import { chooseTheme, useTheme } from '../../entities/theme/theme.ts';
 import { AccountHeader } from '../../entities/user/account-header.tsx';
 import { Avatar } from '../../entities/user/avatar.tsx';
 import { fullName } from '../../entities/user/full-name.ts';
@@ -106,9 +106,8 @@ export function PrivacyChoice({ user }: { readonly user: OwnUser }) {
 
 /** Theme and keys, stored in this browser, and privacy, stored on the server. */
 function Preferences({ user }: { readonly user: OwnUser }) {
-  const dispatch = useDispatch();
   const isOffline = useSelector(selectIsOffline);
-  const theme = useSelector(selectTheme);
+  const theme = useTheme();
   return (
     <Panel title={preferencesTexts.title}>
       <div className="grid gap-5">
@@ -116,7 +115,7 @@ function Preferences({ user }: { readonly user: OwnUser }) {
           label={preferencesTexts.theme}
           options={optionsOf(preferencesTexts.themes)}
           value={theme}
-          onChoose={(chosen) => dispatch(themeChosen(chosen))}
+          onChoose={chooseTheme}
         />
         <SingleKeys />
         {!isOffline && <PrivacyChoice user={user} />}

@@ -1,5 +1,5 @@
 import { call, delay, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
-import { ApiError, fieldMessagesOf, isUnjudged, messageOf, NetworkError } from '../../lib/api-errors.ts';
+import { ApiError, isUnjudged, messageOf, NetworkError } from '../../lib/api-errors.ts';
 import { request, sessionAfter } from '../../lib/request.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { givenUpSignal } from '../../lib/waiting.ts';
@@ -20,9 +20,9 @@ import {
 } from './context.ts';
 import { selectConfirmed, selectLibrary, selectQueue } from './selectors.ts';
 import { libraryActions } from './slice.ts';
-import type { Change, Part, Sent } from './sync/change.ts';
+import type { Change } from './sync/change.ts';
 import { plan, schedule, unannounced } from './sync/plan.ts';
-import { type Refusal, type Response, settle } from './sync/settle.ts';
+import { type Stored, settle } from './sync/settle.ts';
 import { takeAnswer } from './sync/take-answer.ts';
 import { libraryTexts } from './texts.ts';
 
@@ -127,38 +127,10 @@ function* pull(context: Context): SagaGenerator<void> {
   }
 }
 
-function refusalIn(error: unknown): Refusal {
-  const mayPass = isUnjudged(error);
-  if (!(error instanceof ApiError)) return { message: '', errors: {}, code: 'unreached', mayPass };
-  const { message, code, failure } = error;
-  const { session, playthrough } = failure as { readonly session?: Part; readonly playthrough?: Part };
-  const saved = code.endsWith('_changed') ? (session ?? playthrough) : undefined;
-  return { message, errors: fieldMessagesOf(error), code, mayPass, saved };
-}
-
-function responseIn(error: unknown): Response {
-  const entry = error instanceof ApiError && error.code === 'library.entry_changed' && error.failure;
-  return entry
-    ? { kind: 'changed', ...(entry as Pick<Extract<Response, { kind: 'changed' }>, 'entry'>) }
-    : { kind: 'refused', ...refusalIn(error) };
-}
-
-interface Stored {
-  readonly user_game?: Extract<Response, { kind: 'changed' }>['entry'];
-  readonly session?: Part;
-  readonly playthrough?: Part;
-}
-
-/** @throws ApiError, NetworkError */
-function* make({ key, request: made }: Sent, isKept: boolean): SagaGenerator<Response> {
-  const { user_game: entry = null, session, playthrough } = (yield* request(made as never, { key, isKept })) as Stored;
-  return { kind: 'stored', entry, part: session ?? playthrough ?? null };
-}
-
 /** Keeps an undelivered change for later when the device can store it and the user did not give it up. */
 function* putOff(context: Context, change: Change, error: unknown, isGivenUp: boolean): SagaGenerator<void> {
   if (!change.waits && (isGivenUp || !isAway(error) || !context.device.isDurable())) {
-    const notice = { kind: 'failed', change, refusal: refusalIn(error) } as const;
+    const notice = { kind: 'failed', change, refusal: error } as const;
     return yield* conclude(context, change, { delta: { dropped: [change.key] }, notice });
   }
   // Set this first, so that nothing else is sent while the queue is written.
@@ -182,18 +154,19 @@ function* putOff(context: Context, change: Change, error: unknown, isGivenUp: bo
 function* send(context: Context, change: Change): SagaGenerator<boolean> {
   const { key, guid } = change;
   const planned = plan(change, yield* select(selectConfirmed, guid));
-  if (!planned.sent) {
-    yield* conclude(context, change, planned.outcome);
+  if ('delta' in planned) {
+    yield* conclude(context, change, planned);
     return true;
   }
-  const { sent } = planned;
+  const sent = planned;
   const sending = { ...change, sent };
   const isResent = change.sent !== undefined;
   if (!isResent) yield* commit(context, { queued: [sending] });
   const givenUp = givenUpSignal();
-  let response: Response;
+  let response: Stored | Error;
   try {
-    response = yield* make(sent, context.device.isDurable());
+    const isKept = context.device.isDurable();
+    response = (yield* request(sent.request as never, { key: sent.key, isKept })) as Stored;
     // The new leader resends the change and handles that response.
     if (!(yield* call(context.tabs.leader.isOurs))) return false;
   } catch (error) {
@@ -204,7 +177,7 @@ function* send(context: Context, change: Change): SagaGenerator<boolean> {
       yield* putOff(context, sending, error, givenUp.aborted);
       return true;
     }
-    response = responseIn(error);
+    response = error as Error;
   }
   const queue = yield* select(selectQueue);
   const saved = yield* select(selectConfirmed, guid);

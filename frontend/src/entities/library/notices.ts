@@ -1,8 +1,9 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
+import { fieldMessagesOf, isUnjudged, messageOf } from '../../lib/api-errors.ts';
 import { alertRaised } from '../alerts/slice.ts';
 import { libraryActions, type Requested, restoreRequested } from './slice.ts';
 import { type Change, isOfPart, isOfSession } from './sync/change.ts';
-import type { Notice, Refusal } from './sync/settle.ts';
+import type { Notice } from './sync/settle.ts';
 import { libraryTexts as texts } from './texts.ts';
 
 const failure = (text: string, again: UnknownAction | null): UnknownAction =>
@@ -30,16 +31,20 @@ export function noticeOf(notice: Notice, { together, waits }: Change): readonly 
   return [alertRaised({ tone: 'notice', text: texts.removed(entry.game.name), action })];
 }
 
-function noticeOfFailure(change: Change, { message, errors, mayPass }: Refusal): readonly UnknownAction[] {
+function noticeOfFailure(change: Change, refusal: unknown): readonly UnknownAction[] {
   if (isOfPart(change))
     return [failure(isOfSession(change) ? texts.sessionNotRemoved : texts.playthroughNotRemoved, null)];
-  const again = mayPass ? sameAgain(change) : null;
+  const message = messageOf(refusal, '');
+  const again = isUnjudged(refusal) ? sameAgain(change) : null;
   const { guid, base, waits } = change;
   switch (change.call) {
     case 'addEntry':
       return waits
         ? [failure(texts.notAdded(base.game.name, message), sameAgain(change))]
-        : [libraryActions.addFailed({ guid, errors }), failure(message || texts.addFailed, null)];
+        : [
+            libraryActions.addFailed({ guid, errors: fieldMessagesOf(refusal) }),
+            failure(message || texts.addFailed, null),
+          ];
     case 'updateEntry':
       return [failure(texts.updateFailed, again)];
     case 'removeEntry':

@@ -2,7 +2,7 @@ import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { type EntryChanges, requestOf } from '../api.ts';
 import { changedFields, isEmpty, mergeChanges } from '../merge-changes.ts';
 import { type Change, isKnownCall, isOfPart, isPending, isTemporary, type Sent, type Update } from './change.ts';
-import { asking, type Notice, type Outcome, refusePart, removedElsewhere } from './settle.ts';
+import { asking, entryNotFound, type Notice, type Outcome, refusePart, removedElsewhere } from './settle.ts';
 
 /**
  * Returns the change to send now: the first whose call and game are both not held back.
@@ -29,33 +29,28 @@ export function schedule(queue: readonly Change[], held: ReadonlySet<string>) {
 export const unannounced = (queue: readonly Change[]): readonly Change[] =>
   queue.filter((change) => isPending(change) && isKnownCall(change) && !change.waits);
 
-/** The next step of a change: a request, or an outcome when its goal is reached or impossible. */
-type Plan = { readonly sent: Sent } | { readonly sent: null; readonly outcome: Outcome };
-
-const done = ({ key }: Change, notice: Notice | null): Plan => ({
-  sent: null,
-  outcome: { delta: { dropped: [key] }, notice },
-});
+const done = ({ key }: Change, notice: Notice | null): Outcome => ({ delta: { dropped: [key] }, notice });
 
 /** @param touching fields that the user has to decide about; without any the change is done */
-const decided = (change: Change, touching: EntryChanges, notice: Notice): Plan =>
+const decided = (change: Change, touching: EntryChanges, notice: Notice): Outcome =>
   isEmpty(touching)
     ? done(change, notice)
-    : { sent: null, outcome: { delta: { queued: [asking(change, { why: 'conflict', changes: touching })] } } };
+    : { delta: { queued: [asking(change, { why: 'conflict', changes: touching })] } };
 
-const sending = (change: Change, { id, version }: LibraryEntry): Plan => ({
-  sent: { key: change.key, entryId: id, request: requestOf(change, { id, version }) },
+const sending = (change: Change, { id, version }: LibraryEntry): Sent => ({
+  key: change.key,
+  entryId: id,
+  request: requestOf(change, { id, version }),
 });
 
-/** @param saved the server's entry of the game; null when it has none */
-export function plan(change: Change, saved: LibraryEntry | null): Plan {
-  if (change.sent) return { sent: change.sent };
+/**
+ * Returns the next step of a change: a request, or an outcome when its goal is reached or impossible.
+ * @param saved the server's entry of the game; null when it has none
+ */
+export function plan(change: Change, saved: LibraryEntry | null): Sent | Outcome {
+  if (change.sent) return change.sent;
   const { base } = change;
-  if (isOfPart(change)) {
-    if (saved) return sending(change, saved);
-    const refusal = { message: '', errors: {}, code: 'library.entry_not_found', mayPass: false };
-    return { sent: null, outcome: refusePart(change, [], refusal) };
-  }
+  if (isOfPart(change)) return saved ? sending(change, saved) : refusePart(change, [], entryNotFound());
   switch (change.call) {
     case 'addEntry':
       if (!saved) return sending(change, base);
@@ -71,18 +66,15 @@ export function plan(change: Change, saved: LibraryEntry | null): Plan {
   }
 }
 
-function planUpdate(change: Update, saved: LibraryEntry | null): Plan {
+function planUpdate(change: Update, saved: LibraryEntry | null): Sent | Outcome {
   const { key, base, body } = change;
-  if (!saved) return { sent: null, outcome: removedElsewhere(change) };
+  if (!saved) return removedElsewhere(change);
   if (!isTemporary(base) && saved.id !== base.id) {
     // Removed and added again elsewhere: the user has not seen this new entry.
     return decided(change, changedFields(saved, body), { kind: 'updated', entry: saved });
   }
   const now = base.id === saved.id && base.version > saved.version ? base : saved;
   const { apart, touching } = mergeChanges(base, body, now);
-  if (!isEmpty(apart)) {
-    const { id, version } = now;
-    return { sent: { key: `${key}-${version}`, entryId: id, request: requestOf(change, now, apart), touching } };
-  }
-  return decided(change, touching, { kind: 'updated', entry: now });
+  if (isEmpty(apart)) return decided(change, touching, { kind: 'updated', entry: now });
+  return { key: `${key}-${now.version}`, entryId: now.id, request: requestOf(change, now, apart), touching };
 }

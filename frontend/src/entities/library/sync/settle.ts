@@ -1,4 +1,7 @@
 import type { EntryFields, LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
+import { ApiError, fieldMessagesOf, hasCode, messageOf, NetworkError } from '../../../lib/api-errors.ts';
 import type { EntryChanges } from '../api.ts';
 import { isEmpty } from '../merge-changes.ts';
 import {
@@ -18,31 +21,20 @@ import {
 import type { Delta } from './delta.ts';
 import { asFound, temporaryEntry, withChanges } from './overlay.ts';
 
-/** A rejection by the server, or a failure to reach it. */
-export interface Refusal {
-  readonly message: string;
-  /** By field. */
-  readonly errors: Readonly<Record<string, string>>;
-  readonly code: string;
-  /** Whether the same request may succeed later. */
-  readonly mayPass: boolean;
-  /** The current session or playthrough, when it was changed since it was read. */
-  readonly saved?: Part | undefined;
+/** What the server has stored. A removal returns nothing, and a playthrough does not change its entry. */
+export interface Stored {
+  readonly user_game?: LibraryEntry;
+  readonly session?: PlaySession;
+  readonly playthrough?: Playthrough;
 }
-
-export type Response =
-  /** `entry` is the current entry; null for a removal and for a playthrough, which does not change it. */
-  | { readonly kind: 'stored'; readonly entry: LibraryEntry | null; readonly part: Part | null }
-  /** The change was made to a different version than this. */
-  | { readonly kind: 'changed'; readonly entry: LibraryEntry }
-  | ({ readonly kind: 'refused' } & Refusal);
 
 /** An outcome that is reported in an alert. */
 export type Notice =
   | { readonly kind: 'added' | 'updated' | 'removed' | 'restored'; readonly entry: LibraryEntry }
   /** The game was removed elsewhere; a user who restores it gets their changes back. */
   | { readonly kind: 'gone'; readonly entry: LibraryEntry; readonly changes: EntryChanges }
-  | { readonly kind: 'failed'; readonly change: Change; readonly refusal: Refusal };
+  /** `refusal`: a rejection by the server, or a failure to reach it. */
+  | { readonly kind: 'failed'; readonly change: Change; readonly refusal: unknown };
 
 export interface Outcome {
   readonly delta: Delta;
@@ -64,7 +56,7 @@ export const asking = <Asked extends Change>(change: Asked, asks: Question): Ask
 });
 
 /**
- * Handles the response to a change.
+ * Handles the response to a change, or its rejection.
  * @param sent the answered request
  * @param saved the server's entry as known when the response arrived
  * @param queue all unacknowledged changes
@@ -75,20 +67,15 @@ export function settle(
   sent: Sent,
   saved: LibraryEntry | null,
   queue: readonly Change[],
-  response: Response,
+  response: Stored | Error,
   isResent = false,
 ): Outcome {
   const { guid, key, base } = change;
-  if (response.kind === 'refused') return refuse(change, sent, saved, queue, response);
-  if (response.kind === 'changed') {
-    const { entry } = response;
-    const next = { ...change, sent: undefined, rounds: (change.rounds ?? 0) + 1 };
-    if (next.rounds < mostRounds) return { delta: { entries: [entry], queued: [next] } };
-    const refusal = { message: '', errors: {}, code: 'library.entry_changed', mayPass: true };
-    const over = refuse(next, sent, entry, queue, refusal);
-    return { ...over, delta: { entries: [entry], ...over.delta } };
+  if (response instanceof Error) {
+    const now = currentEntry(response);
+    return now ? rebase(change, sent, now, queue) : refuse(change, sent, saved, queue, response);
   }
-  const entry = response.entry && asFound(response.entry, base.game);
+  const entry = response.user_game ? asFound(response.user_game, base.game) : null;
   const isGone = change.call === 'removeEntry' && saved?.id === sent.entryId;
   const isKnown = entry !== null && saved?.id === entry.id;
   const isStale = isKnown && saved.version > entry.version;
@@ -99,7 +86,7 @@ export function settle(
   const over: Delta = isUnsure ? { queued: [{ ...change, done: true }] } : { dropped: [key] };
   const pulls = isUnsure ? ({ pulls: true } as const) : {};
   if (isOfPart(change)) {
-    const stored = storedPart(change, response.part, queue);
+    const stored = storedPart(change, response.session ?? response.playthrough ?? null, queue);
     const queued = [...(stored.queued ?? []), ...(over.queued ?? [])];
     return { delta: { ...news, ...stored, ...over, queued }, ...pulls };
   }
@@ -116,6 +103,27 @@ export function settle(
   return { delta: { ...news, ...over, queued: [...knowing, ...(over.queued ?? [])] }, notice, ...pulls };
 }
 
+/** Returns the entry that was changed since it was read. */
+function currentEntry(error: Error): LibraryEntry | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'library.entry_changed') return undefined;
+  return (error.failure as { readonly entry?: LibraryEntry }).entry;
+}
+
+/** Returns the session or playthrough that was changed since it was read. */
+function currentPart(error: Error): Part | undefined {
+  if (!(error instanceof ApiError) || !error.code.endsWith('_changed')) return undefined;
+  const { session, playthrough } = error.failure as Stored;
+  return session ?? playthrough;
+}
+
+/** Repeats a change on top of the current entry. */
+function rebase(change: Change, sent: Sent, now: LibraryEntry, queue: readonly Change[]): Outcome {
+  const next = { ...change, sent: undefined, rounds: (change.rounds ?? 0) + 1 };
+  if (next.rounds < mostRounds) return { delta: { entries: [now], queued: [next] } };
+  const over = refuse(next, sent, now, queue, new NetworkError('The entry keeps changing.'));
+  return { ...over, delta: { entries: [now], ...over.delta } };
+}
+
 /** The server was unreachable: the change is kept for later and treated as done. */
 export function postpone(change: Change): Outcome {
   if (change.waits) return { delta: {} };
@@ -125,16 +133,19 @@ export function postpone(change: Change): Outcome {
 
 const notFound = 'library.entry_not_found';
 
+/** The server would reject a change of this entry. */
+export const entryNotFound = (): ApiError => new ApiError(404, { code: notFound });
+
 /** Handles a rejected change; a kept change waits for the user's decision instead of being dropped. */
 function refuse(
   change: Change,
   sent: Sent,
   saved: LibraryEntry | null,
   queue: readonly Change[],
-  refusal: Refusal,
+  refusal: Error,
 ): Outcome {
   const { key, guid } = change;
-  const isNotFound = refusal.code === notFound;
+  const isNotFound = hasCode(refusal, notFound);
   const gone = isNotFound && saved?.id === sent.entryId ? { gone: [guid] } : {};
   const withGone = ({ delta, ...rest }: Outcome): Outcome => ({ ...rest, delta: { ...delta, ...gone } });
   if (isOfPart(change)) return withGone(refusePart(change, queue, refusal));
@@ -148,7 +159,7 @@ function refuse(
     }
     case 'updateEntry': {
       if (isNotFound) return withGone(removedElsewhere(change));
-      const question = { why: 'refused', changes: change.body, message: refusal.message } as const;
+      const question = { why: 'refused', changes: change.body, message: messageOf(refusal, '') } as const;
       return change.waits ? { delta: { queued: [asking(change, question)] } } : failed;
     }
     case 'removeEntry':
@@ -173,10 +184,10 @@ function refuseAddition(
   change: Addition,
   saved: LibraryEntry | null,
   queue: readonly Change[],
-  refusal: Refusal,
+  refusal: Error,
 ): Outcome {
   const rounds = (change.rounds ?? 0) + 1;
-  if (refusal.code === 'library.already_added' && (saved || rounds < 4)) {
+  if (hasCode(refusal, 'library.already_added') && (saved || rounds < 4)) {
     // Added elsewhere in the meantime: fetch that entry, then compare.
     return { delta: { queued: [{ ...change, sent: undefined, rounds }] }, pulls: true };
   }
@@ -187,7 +198,7 @@ function refuseAddition(
     return { delta: { dropped }, notice: { kind: 'removed', entry: change.base } };
   // Keep the sessions and playthroughs of the rejected game.
   const parts = followers.flatMap((next) =>
-    isOfPart(next) && !next.before ? (refusePart(next, followers, { ...refusal, errors: {} }).delta.queued ?? []) : [],
+    isOfPart(next) && !next.before ? (refusePart(next, followers, refusal, {}).delta.queued ?? []) : [],
   );
   const edits = followers.map((next) => (next.call === 'updateEntry' ? next.body : {}));
   const body = entryFields(Object.assign({ ...change.body }, ...edits));
@@ -252,12 +263,18 @@ export function savedBehind({ before, now, asks }: PartChange): Part | null {
 /**
  * Handles a rejected change of a session or playthrough: it waits for the user's decision together with all later
  * edits, so that no text is lost.
+ * @param errors messages by field
  */
-export function refusePart(change: PartChange, queue: readonly Change[], refusal: Refusal): Outcome {
+export function refusePart(
+  change: PartChange,
+  queue: readonly Change[],
+  refusal: Error,
+  errors: Readonly<Record<string, string>> = fieldMessagesOf(refusal),
+): Outcome {
   const { key, before, now } = change;
   const { id } = partOf<Part>(change);
-  const { saved, message, errors } = refusal;
-  const isGone = goneCodes.includes(refusal.code);
+  const saved = currentPart(refusal);
+  const isGone = goneCodes.some((code) => hasCode(refusal, code));
   if (isOfPlaythrough(change) && now && saved && !('minutes' in saved)) {
     // It was stored before, and resent after the server had forgotten its key.
     const isStored = JSON.stringify(playthroughFields(saved)) === JSON.stringify(playthroughFields(partOf(change)));
@@ -274,7 +291,7 @@ export function refusePart(change: PartChange, queue: readonly Change[], refusal
   const last = followers.at(-1);
   // The user removed it anyway; a part that never reached the server needs no removal.
   if (last && !last.now) return { delta: { dropped: before ? [key] : [...dropped, key] } };
-  const [first = message] = Object.values(errors);
+  const [first = messageOf(refusal, '')] = Object.values(errors);
   const why = saved ? 'conflict' : isGone ? 'gone' : 'refused';
   const question: Question = { why, changes: {}, message: first, ...(saved && { saved }) };
   return { delta: { queued: [asking({ ...change, now: last?.now ?? now } as PartChange, question)], dropped } };

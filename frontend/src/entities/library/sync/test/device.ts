@@ -7,7 +7,7 @@ import type { CallName, Change, Part, Sent } from '../change.ts';
 import type { Delta } from '../delta.ts';
 import { temporaryEntry } from '../overlay.ts';
 import { plan, schedule } from '../plan.ts';
-import { type Notice, type Outcome, postpone, type Response, settle } from '../settle.ts';
+import { type Notice, type Outcome, postpone, type Stored, settle } from '../settle.ts';
 import { takeAnswer } from '../take-answer.ts';
 
 export interface Edit {
@@ -121,11 +121,11 @@ export class Device {
     const { next: change } = schedule(this.shelf.queue, nowhere);
     if (!change) return null;
     const planned = plan(change, this.savedOf(change.guid));
-    if (!planned.sent) {
-      this.#conclude(change.key, change.guid, planned.outcome);
+    if ('delta' in planned) {
+      this.#conclude(change.key, change.guid, planned);
       return null;
     }
-    const { sent } = planned;
+    const sent = planned;
     this.#apply({ queued: [{ ...change, sent }] });
     this.busy = true;
     return { change, sent, isResent: change.sent !== undefined };
@@ -134,7 +134,7 @@ export class Device {
   /** @param response null when the connection broke */
   answered(
     { change: { key }, sent, isResent }: NonNullable<ReturnType<Device['send']>>,
-    response: Response | null,
+    response: Stored | Error | null,
   ): void {
     this.busy = false;
     const { queue } = this.shelf;

@@ -1,9 +1,10 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
+import { ApiError } from '../../../../lib/api-errors.ts';
 import { aGame, anEntry } from '../../../../test/builders.ts';
 import type { EntryChanges, LibraryAnswer } from '../../api.ts';
 import { type Change, isOfPart, isOfSession, type Part, type PartChange, partOf, type Sent } from '../change.ts';
-import type { Response } from '../settle.ts';
+import type { Stored } from '../settle.ts';
 
 export const games = ['3030-1', '3030-2'] as const;
 
@@ -12,17 +13,15 @@ interface Row {
   readonly at: number;
 }
 
-const refused = (code: string, saved?: Part): Response => ({
-  ...{ kind: 'refused', code, message: code, errors: {}, mayPass: false },
-  saved,
-});
+const refused = (code: string, current: object = {}): ApiError =>
+  new ApiError(409, { code, message: code, ...current });
 
 /** An in-memory vault service with versions, idempotency keys, undoable removals and cursors. */
 export class Server {
   #rows = new Map<string, Row>();
   #removed = new Map<string, LibraryEntry>();
   #tombstones = new Map<string, Pick<LibraryEntry, 'id' | 'guid' | 'version'> & { readonly at: number }>();
-  #answers = new Map<string, Response>();
+  #answers = new Map<string, Stored>();
   #partKeys = new Set<string>();
   #clock = 1;
   #oldest = 0;
@@ -65,12 +64,12 @@ export class Server {
   }
 
   /** Runs each key only once. */
-  take(change: Change, sent: Sent): Response {
+  take(change: Change, sent: Sent): Stored | Error {
     const known = this.#answers.get(sent.key);
     if (known) return known;
     const isKnown = isOfPart(change) && !change.before && this.parts.has(partOf<Part>(change).id);
     const response = isOfPart(change) ? this.#storePart(change, sent) : this.#do(change, sent);
-    if (response.kind === 'stored') {
+    if (!(response instanceof Error)) {
       this.#answers.set(sent.key, response);
       if (['logPlaySession', 'addPlaythrough', 'changePlaythrough'].includes(change.call)) this.#partKeys.add(sent.key);
       if (isKnown) return response;
@@ -79,13 +78,13 @@ export class Server {
     return response;
   }
 
-  #store(entry: LibraryEntry, part: Part | null = null): Response {
+  #store(entry: LibraryEntry, part: Stored = {}): Stored {
     this.#clock += 1;
     this.#rows.set(entry.guid, { entry, at: this.#clock });
-    return { kind: 'stored', entry, part };
+    return { user_game: entry, ...part };
   }
 
-  #do(change: Exclude<Change, PartChange>, { entryId, request }: Sent): Response {
+  #do(change: Exclude<Change, PartChange>, { entryId, request }: Sent): Stored | Error {
     const here = this.#rows.get(change.guid)?.entry;
     switch (change.call) {
       case 'addEntry': {
@@ -98,7 +97,7 @@ export class Server {
       case 'updateEntry': {
         const { if_version, ...changes } = request.body as EntryChanges & { readonly if_version: number };
         if (here?.id !== entryId) return refused('library.entry_not_found');
-        if (here.version !== if_version) return { kind: 'changed', entry: here };
+        if (here.version !== if_version) return refused('library.entry_changed', { entry: here });
         this.#compare(change, changes, here);
         return this.#store({ ...here, ...changes, version: here.version + 1 });
       }
@@ -109,7 +108,7 @@ export class Server {
         this.#removed.set(here.id, here);
         const { id, guid, version } = here;
         this.#tombstones.set(id, { id, guid, version: version + 1, at: this.#clock });
-        return { kind: 'stored', entry: null, part: null };
+        return {};
       }
       case 'restoreEntry': {
         const removed = this.#removed.get(entryId);
@@ -121,19 +120,19 @@ export class Server {
     }
   }
 
-  #storePart(change: PartChange, { entryId, request }: Sent): Response {
+  #storePart(change: PartChange, { entryId, request }: Sent): Stored | Error {
     const here = this.#rows.get(change.guid)?.entry;
     const name = isOfSession(change) ? 'play_session' : 'playthrough';
     if (here?.id !== entryId) return refused('library.entry_not_found');
     const body = request.body as Partial<PlaySession> & { readonly if_version?: number };
     const id = partOf<Part>(change).id;
     const known = this.parts.get(id);
-    const stores = (part: Part | null): Response =>
-      name === 'play_session'
-        ? this.#store({ ...here, version: here.version + 1 }, part)
-        : { kind: 'stored', entry: null, part };
+    const isSession = isOfSession(change);
+    const answer = (part: Part | null) => (part ? { [isSession ? 'session' : 'playthrough']: part } : {});
+    const stores = (part: Part | null): Stored =>
+      isSession ? this.#store({ ...here, version: here.version + 1 }, answer(part)) : answer(part);
     if (!change.before) {
-      if (known) return { kind: 'stored', entry: name === 'play_session' ? here : null, part: known };
+      if (known) return { ...(isSession && { user_game: here }), ...answer(known) };
       this.added.push(id);
       const part = { ...partOf<Part>(change), ...body, entry_id: entryId, version: 1 };
       this.parts.set(id, part);
@@ -145,7 +144,7 @@ export class Server {
       return stores(null);
     }
     const { if_version, ...fields } = body;
-    if (known.version !== if_version) return refused(`library.${name}_changed`, known);
+    if (known.version !== if_version) return refused(`library.${name}_changed`, answer(known));
     const part = { ...known, ...fields, version: known.version + 1 };
     this.parts.set(id, part);
     return stores(part);

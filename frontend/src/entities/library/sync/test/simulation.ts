@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LibraryAnswer } from '../../api.ts';
 import { isOfPart, isTemporary, type Part, partOf } from '../change.ts';
-import type { Response } from '../settle.ts';
+import type { Stored } from '../settle.ts';
 import { Device, type DeviceNotice, type Edit } from './device.ts';
 import { games, Server } from './server.ts';
 
@@ -58,7 +58,7 @@ interface Letter {
   readonly life: number;
   readonly change?: NonNullable<ReturnType<Device['send']>>;
   readonly cursor?: string | null;
-  answer?: Response | LibraryAnswer;
+  answer?: Stored | Error | LibraryAnswer;
 }
 
 const isRequest = ({ answer }: Letter) => answer === undefined;
@@ -138,7 +138,7 @@ export class Simulation {
     this.#letters = this.#letters.filter((other) => other !== letter);
     const { device, life, change, answer } = letter;
     if (life !== this.#life(device)) return;
-    if (change) device.answered(change, answer as Response);
+    if (change) device.answered(change, answer as Stored | Error);
     else device.learn(answer as LibraryAnswer);
   }
 

@@ -54,6 +54,9 @@ const addresses: { readonly [Call in CallName]: readonly [Calls[Call]['method'],
   removePlaythrough: ['DELETE', `${path}/playthroughs/:id`],
 };
 
+/** Returns false for calls that a later, rolled-back release has queued. */
+export const isKnownCall = ({ call }: Change): boolean => call in addresses;
+
 /** @param changes the fields of an update to send */
 function bodyOf(change: Change, { version }: Pick<LibraryEntry, 'version'>, changes: EntryChanges): object | undefined {
   // The server imports the game from the catalog when the library does not have it yet.

@@ -3,12 +3,17 @@ import type { Change } from './sync/change.ts';
 import { type Delta, queueAfter, type Shelf } from './sync/delta.ts';
 import { overlay } from './sync/overlay.ts';
 
-interface Shown {
+/** The part of the vault's state that deltas change. */
+export interface Shown {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed';
   readonly error: string | null;
+  /** Time of the last response in ms since 1970, while the stored vault is shown because the server is unreachable. */
   readonly keptAt: number | null;
+  /** Entries by guid as shown: the server's version with the pending changes applied. */
   readonly entries: Readonly<Record<string, LibraryEntry>>;
+  /** Entries by guid as the server last confirmed them. */
   readonly saved: Readonly<Record<string, LibraryEntry>>;
+  /** All unacknowledged changes, in order. */
   readonly queue: readonly Change[];
 }
 

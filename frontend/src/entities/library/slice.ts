@@ -6,28 +6,18 @@ import { sessionExpired } from '../../lib/request.ts';
 import type { ChangedEntry } from '../device/tabs.ts';
 import { signedIn, signedOut, verified } from '../session/slice.ts';
 import type { EntryChanges } from './api.ts';
-import { withDelta, withShelf } from './show.ts';
+import { type Shown, withDelta, withShelf } from './show.ts';
 import type { PartChange, Change as QueuedChange } from './sync/change.ts';
 import type { Delta, Shelf } from './sync/delta.ts';
 import { temporaryEntry } from './sync/overlay.ts';
 
-export interface LibraryState {
-  status: 'idle' | 'loading' | 'ready' | 'failed';
-  error: string | null;
-  /** Time of the last response in ms since 1970, while the stored vault is shown because the server is unreachable. */
-  keptAt: number | null;
+export interface LibraryState extends Shown {
   /** User id; null while it is unknown. */
-  owner: string | null;
-  /** Entries by guid as shown: the server's version with the pending changes applied. */
-  entries: Readonly<Record<string, LibraryEntry>>;
-  /** Entries by guid as the server last confirmed them. */
-  saved: Readonly<Record<string, LibraryEntry>>;
-  /** All unacknowledged changes, in order. */
-  queue: readonly QueuedChange[];
+  readonly owner: string | null;
   /** Pending changes exist in this page only: the browser's storage is full or unavailable. */
-  isUnkept: boolean;
+  readonly isUnkept: boolean;
   /** Keys of changes that the user wants to decide about later. */
-  postponed: readonly string[];
+  readonly postponed: readonly string[];
 }
 
 const initialState: LibraryState = {

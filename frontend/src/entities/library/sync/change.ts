@@ -79,22 +79,6 @@ export type PartChange = SessionChange | PlaythroughChange;
 export type Change = Addition | Update | RemovalOrUndo | PartChange;
 export type CallName = Change['call'];
 
-const calls: Readonly<Record<CallName, true>> = {
-  addEntry: true,
-  updateEntry: true,
-  removeEntry: true,
-  restoreEntry: true,
-  logPlaySession: true,
-  changePlaySession: true,
-  removePlaySession: true,
-  addPlaythrough: true,
-  changePlaythrough: true,
-  removePlaythrough: true,
-};
-
-/** Returns false for calls that a later, rolled-back release has queued. */
-export const isKnownCall = ({ call }: Change): boolean => call in calls;
-
 export const isOfPart = (change: Change): change is PartChange => 'before' in change;
 export const isOfSession = (change: Change): change is SessionChange => change.call.endsWith('PlaySession');
 export const isOfPlaythrough = (change: Change): change is PlaythroughChange =>
@@ -104,27 +88,24 @@ export const isOfPlaythrough = (change: Change): change is PlaythroughChange =>
 export const partOf = <P extends Part>({ before, now }: { readonly before: P | null; readonly now: P | null }): P =>
   (now ?? before) as P;
 
-/** The fields of a session that the user fills in. */
-export type SessionFields = Pick<PlaySession, 'day' | 'minutes' | 'note' | 'spoiler' | 'playthrough_id'>;
+const picking =
+  <Name extends string>(...names: readonly Name[]) =>
+  <From extends Readonly<Record<Name, unknown>>>(from: From) =>
+    Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>;
 
-/** The fields of a playthrough that the user fills in. */
-export type PlaythroughFields = Pick<
-  Playthrough,
-  'platform_id' | 'copy' | 'started_on' | 'ended_on' | 'hours' | 'completion' | 'dropped_at'
->;
+/** Returns the fields of an entry that an addition sends. */
+export const entryFields = picking('status', 'rating', 'hours_played', 'platform_id');
 
-export const sessionFields = ({ day, minutes, note, spoiler, playthrough_id }: SessionFields): SessionFields => ({
-  day,
-  minutes,
-  note,
-  spoiler,
-  playthrough_id,
-});
+/** Returns the fields of a session that the user fills in. */
+export const sessionFields = picking('day', 'minutes', 'note', 'spoiler', 'playthrough_id');
 
-export const playthroughFields = (filled: PlaythroughFields): PlaythroughFields => {
-  const { platform_id, copy, started_on, ended_on, hours, completion, dropped_at } = filled;
-  return { platform_id, copy, started_on, ended_on, hours, completion, dropped_at };
-};
+/** Returns the fields of a playthrough that the user fills in. */
+export const playthroughFields = picking(
+  ...(['platform_id', 'copy', 'started_on', 'ended_on', 'hours', 'completion', 'dropped_at'] as const),
+);
+
+export type SessionFields = ReturnType<typeof sessionFields<PlaySession>>;
+export type PlaythroughFields = ReturnType<typeof playthroughFields<Playthrough>>;
 
 /** Id of an entry until its addition is acknowledged. */
 export const temporaryId = (key: string): string => `new-${key}`;

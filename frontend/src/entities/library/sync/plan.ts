@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { type EntryChanges, requestOf } from '../api.ts';
+import { type EntryChanges, isKnownCall, requestOf } from '../api.ts';
 import { changedFields, isEmpty, mergeChanges } from '../merge-changes.ts';
-import { type Change, isKnownCall, isOfPart, isPending, isTemporary, type Sent, type Update } from './change.ts';
+import { type Change, isOfPart, isPending, isTemporary, type Sent, type Update } from './change.ts';
 import { asking, entryNotFound, type Notice, type Outcome, refusePart, removedElsewhere } from './settle.ts';
 
 /**

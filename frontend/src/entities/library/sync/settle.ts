@@ -1,4 +1,4 @@
-import type { EntryFields, LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
+import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { ApiError, fieldMessagesOf, hasCode, messageOf, NetworkError } from '../../../lib/api-errors.ts';
@@ -7,6 +7,7 @@ import { isEmpty } from '../merge-changes.ts';
 import {
   type Addition,
   type Change,
+  entryFields,
   isOfPart,
   isOfPlaythrough,
   type Part,
@@ -209,13 +210,6 @@ function refuseAddition(
     notice: { kind: 'failed', change: failed, refusal },
   };
 }
-
-const entryFields = ({ status, rating, hours_played, platform_id }: EntryFields): EntryFields => ({
-  status,
-  rating,
-  hours_played,
-  platform_id,
-});
 
 /** Returns the addition of a game with the fields of a removed entry. */
 export function additionOf(change: Change, key: string): Addition {

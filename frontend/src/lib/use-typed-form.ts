@@ -6,6 +6,12 @@ type Errors = Readonly<Record<string, string | undefined>>;
 /** What a form holds: the fields to send, or the errors of its controls. */
 export type TypedFields<Fields> = { readonly fields: Fields } | { readonly errors: Errors };
 
+/** Returns the errors that are defined; without any, the fields. */
+export function typedFields<Fields>(fields: Fields, errors: Errors): TypedFields<Fields> {
+  const wrong = Object.entries(errors).filter(([, message]) => message !== undefined);
+  return wrong.length > 0 ? { errors: Object.fromEntries(wrong) } : { fields };
+}
+
 interface TypedForm<Values, Fields> {
   readonly initial: () => Values;
   /** Validates the controls' values. */

@@ -2,7 +2,7 @@ import { hoursRule, ratingRule } from '@nightshelf/contracts/entry-rules.ts';
 import type { GamePlatform } from '@nightshelf/contracts/games.ts';
 import type { EntryFields, PlatformId, Status } from '@nightshelf/contracts/library-entry.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
-import type { TypedFields } from '../../lib/use-typed-form.ts';
+import { type TypedFields, typedFields } from '../../lib/use-typed-form.ts';
 
 /** The form's fields as its controls hold them; empty text means null. */
 export interface EntryFormValues {
@@ -55,12 +55,8 @@ const numberOf = (text: string): number | null => (text.trim() === '' ? null : N
 export function readEntryForm(values: EntryFormValues): TypedFields<EntryFields> {
   const rating = numberOf(values.rating);
   const hours_played = numberOf(values.hours_played);
-  const wrongRating = ratingError(rating);
-  const wrongHours = hoursError(hours_played);
-  if (wrongRating || wrongHours) {
-    return {
-      errors: { ...(wrongRating && { rating: wrongRating }), ...(wrongHours && { hours_played: wrongHours }) },
-    };
-  }
-  return { fields: { status: values.status, rating, hours_played, platform_id: platformOf(values.platform_id) } };
+  return typedFields(
+    { status: values.status, rating, hours_played, platform_id: platformOf(values.platform_id) },
+    { rating: ratingError(rating), hours_played: hoursError(hours_played) },
+  );
 }

@@ -1,6 +1,6 @@
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { OwnGame } from '@nightshelf/contracts/own-games.ts';
-import type { TypedFields } from '../../lib/use-typed-form.ts';
+import { type TypedFields, typedFields } from '../../lib/use-typed-form.ts';
 import { ownGameTexts as texts } from './texts.ts';
 
 /** The form's fields as its controls hold them. */
@@ -25,11 +25,12 @@ export function readOwnGame({ name, year, platformIds }: OwnGameValues): TypedFi
   const typedYear = year.trim() === '' ? null : Number(year);
   const isYear =
     typedYear === null || (Number.isInteger(typedYear) && typedYear >= years.first && typedYear <= years.last);
-  const errors = {
-    ...(name.trim() === '' && { name: texts.noName }),
-    ...(!isYear && { year: texts.badYear }),
-    ...(platformIds.length > mostPlatforms && { platform_ids: texts.tooManyPlatforms }),
-  };
-  if (Object.keys(errors).length > 0) return { errors };
-  return { fields: { name: name.trim(), year: typedYear, platform_ids: [...platformIds] } };
+  return typedFields(
+    { name: name.trim(), year: typedYear, platform_ids: [...platformIds] },
+    {
+      name: name.trim() === '' ? texts.noName : undefined,
+      year: isYear ? undefined : texts.badYear,
+      platform_ids: platformIds.length > mostPlatforms ? texts.tooManyPlatforms : undefined,
+    },
+  );
 }

@@ -6,7 +6,7 @@ import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { useMemo } from 'react';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
-import { type TypedFields, useTypedForm } from '../../lib/use-typed-form.ts';
+import { type TypedFields, typedFields, useTypedForm } from '../../lib/use-typed-form.ts';
 import { hoursError } from '../entry-form/entry-form-values.ts';
 import { platformGroups } from '../entry-form/platform-options.ts';
 import type { PlaythroughFields } from '../library/sync/change.ts';
@@ -53,10 +53,7 @@ function readPlaythrough(values: PlaythroughValues): TypedFields<PlaythroughFiel
     // The form shows this field for dropped games only.
     dropped_at: (completion === 'dropped' && values.dropped_at.trim()) || null,
   };
-  const wrongHours = hoursError(hours);
-  const faults = Object.entries(playthroughFaults(fields)).map(([field, [first = '']]) => [field, first]);
-  const errors = { ...Object.fromEntries(faults), ...(wrongHours && { hours: wrongHours }) };
-  return Object.keys(errors).length > 0 ? { errors } : { fields };
+  return typedFields(fields, { ended_on: playthroughFaults(fields).ended_on?.[0], hours: hoursError(hours) });
 }
 
 interface PlaythroughFormProps extends Omit<PlayFormProps, 'submitLabel'> {

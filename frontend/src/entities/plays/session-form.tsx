@@ -5,7 +5,7 @@ import { controlClasses, Field } from '../../components/ui/field.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { cx } from '../../lib/cx.ts';
-import { type TypedFields, useTypedForm } from '../../lib/use-typed-form.ts';
+import { type TypedFields, typedFields, useTypedForm } from '../../lib/use-typed-form.ts';
 import type { SessionFields } from '../library/sync/change.ts';
 import { today } from './days.ts';
 import { PlayForm, type PlayFormProps } from './play-form.tsx';
@@ -32,16 +32,12 @@ const valuesOf = (session?: SessionFields): SessionValues => ({
 function readSession(values: SessionValues): TypedFields<SessionFields> {
   const minutes = values.minutes.trim() === '' ? Number.NaN : Number(values.minutes);
   const isMinutes = Number.isInteger(minutes) && minutes >= minutesRule.min.value && minutes <= minutesRule.max.value;
-  if (!isMinutes || !values.day) {
-    return {
-      errors: { ...(!isMinutes && { minutes: texts.minutesNeeded }), ...(!values.day && { day: texts.dayNeeded }) },
-    };
-  }
-  const { day, note, spoiler, playthrough_id } = values;
-  const isVeiled = spoiler && note.trim() !== '';
-  return {
-    fields: { minutes, day, note: note.trim() || null, spoiler: isVeiled, playthrough_id: playthrough_id || null },
-  };
+  const { day, spoiler, playthrough_id } = values;
+  const note = values.note.trim() || null;
+  return typedFields(
+    { minutes, day, note, spoiler: spoiler && note !== null, playthrough_id: playthrough_id || null },
+    { minutes: isMinutes ? undefined : texts.minutesNeeded, day: day ? undefined : texts.dayNeeded },
+  );
 }
 
 const quick = [30, 60, 90, 120];

@@ -123,27 +123,11 @@ function openLeaderLock(locks: LockManager, name: string) {
   };
 }
 
-/** The tabs of one browser that show one user's vault. Without browser support each tab is alone, and leads for itself. */
-export interface Tabs {
-  readonly own: string;
-  readonly send: (message: Message) => void;
-  readonly listen: (listener: (message: Message) => void) => () => void;
-  /** Decides which tab talks to the server. */
-  readonly leader: {
-    /**
-     * Waits until this tab is the leader; takes the lead from a tab that does not reply in time.
-     * @returns whether another tab led before, or may have led since this tab last did
-     */
-    readonly take: () => Promise<boolean>;
-    /** Settles when another tab has taken the lead. */
-    readonly untilLost: () => Promise<void>;
-    /** Asks the browser: a tab that was suspended learns late that it lost the lead. */
-    readonly isOurs: () => Promise<boolean>;
-  };
-  readonly close: () => void;
-}
+/** The tabs of one browser that show one user's vault. */
+export type Tabs = ReturnType<typeof openTabs>;
 
-export function openTabs(userId: string | undefined): Tabs {
+/** Without browser support each tab is alone, and leads for itself. */
+export function openTabs(userId: string | undefined) {
   const channel = userId && 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelOf(userId)) : null;
   const locks = globalThis.navigator?.locks;
   const lock = channel && locks ? openLeaderLock(locks, channel.name) : null;
@@ -151,12 +135,13 @@ export function openTabs(userId: string | undefined): Tabs {
 
   return {
     own: newIntentKey(),
-    send: (message) => {
+    send: (message: Message): void => {
       if (!isOpen) return;
       channel?.postMessage(message);
       if (message.wanted) lock?.expectReply();
     },
-    listen: (listener) => {
+    /** @returns a function that stops it */
+    listen: (listener: (message: Message) => void): (() => void) => {
       if (!channel) return () => {};
       channel.onmessage = ({ data }: MessageEvent<Message | typeof here>) => {
         if (data === here) return lock?.replied();
@@ -167,16 +152,23 @@ export function openTabs(userId: string | undefined): Tabs {
         channel.onmessage = null;
       };
     },
+    /** Decides which tab talks to the server. */
     leader: {
-      take: async () => {
+      /**
+       * Waits until this tab is the leader; takes the lead from a tab that does not reply in time.
+       * @returns whether another tab led before, or may have led since this tab last did
+       */
+      take: async (): Promise<boolean> => {
         const wasLed = (await lock?.take()) ?? false;
         if (isOpen) channel?.postMessage(here);
         return wasLed;
       },
+      /** Settles when another tab has taken the lead. */
       untilLost: lock?.untilLost ?? (() => new Promise(() => {})),
+      /** Asks the browser: a tab that was suspended learns late that it lost the lead. */
       isOurs: lock?.isOurs ?? (async () => true),
     },
-    close: () => {
+    close: (): void => {
       isOpen = false;
       lock?.close();
       channel?.close();

@@ -9,7 +9,6 @@ export const entryFormTexts = {
   notListed: 'Not Listed',
   more: 'Other platforms',
   moreShort: 'Other…',
-  outOfTen: (rating: number) => `${rating} of 10`,
   moreHours: (hours: number) => `${hours === 0.5 ? '½' : hours} h more`,
   cancel: 'Cancel',
 };

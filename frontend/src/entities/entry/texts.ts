@@ -1,7 +1,6 @@
 export const entryTexts = {
   rating: 'Rating',
   hours: 'Hours',
-  outOfTen: '/10',
   hoursUnit: 'h',
   shared: 'Shared',
   tags: 'Tags',

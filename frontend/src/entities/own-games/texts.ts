@@ -21,7 +21,6 @@ export const ownGameTexts = {
     removeLabel: 'Remove the cover',
     hint: 'JPEG, PNG, WebP or AVIF, up to 20 MB.',
     reading: 'Reading the image…',
-    ready: 'Cover chosen.',
     faults: {
       too_large: 'This image is larger than 20 MB. Choose a smaller one.',
       no_image: 'This file is not an image your browser can read. Choose a JPEG, PNG or WebP.',

@@ -8,7 +8,6 @@ export const quickTexts = {
   rating: 'Rating',
   ratingOf: (name: string, rating: number | null) =>
     rating === null ? `Rating of ${name}: none` : `Rating of ${name}: ${rating} of 10`,
-  rate: 'Rate',
   outOfTen: (rating: number) => `${rating} of 10`,
   noRating: 'No rating',
   hours: 'Log time',

@@ -5,9 +5,7 @@ import { Spinner } from '../components/ui/spinner.tsx';
 import { selectIsOffline, selectSession } from '../entities/session/selectors.ts';
 import { lazyPart } from '../lib/lazy-part.tsx';
 
-const NeedsNetwork = lazyPart(() =>
-  import('../entities/session/needs-network.tsx').then(({ NeedsNetwork }) => ({ default: NeedsNetwork })),
-);
+const NeedsNetwork = lazyPart(() => import('../entities/session/needs-network.tsx'), 'NeedsNetwork');
 
 /** Who may see a page. */
 export interface Guard {

@@ -16,16 +16,18 @@ export function KeepsFirst({ of, given }: KeepsFirstProps) {
 
 /**
  * A part of a page in its own chunk. A failed load is retried on the next use.
+ * @param name the component's name in the loaded module
  * @param fallback shown while the part loads
  */
-export function lazyPart<Part extends (given: never) => ReactNode>(
-  load: () => Promise<{ readonly default: Part }>,
+export function lazyPart<Name extends string, Module extends { readonly [name in Name]: (given: never) => ReactNode }>(
+  load: () => Promise<Module>,
+  name: Name,
   fallback: ReactNode = null,
-): Part {
+): Module[Name] {
   const attempt = () =>
     lazy(async () => {
       try {
-        return (await load()) as unknown as { default: AnyPart };
+        return { default: (await load())[name] as unknown as AnyPart };
       } catch (error) {
         noteFailedLoad(forget);
         throw error;
@@ -40,5 +42,5 @@ export function lazyPart<Part extends (given: never) => ReactNode>(
       <KeepsFirst of={() => newest} given={given} />
     </Suspense>
   );
-  return part as unknown as Part;
+  return part as unknown as Module[Name];
 }

@@ -75,12 +75,8 @@ function readKeys(onMeaning: (meaning: Meaning) => void, areSingleOn: () => bool
   return () => stop.abort();
 }
 
-const Palette = lazyPart(() => loadCode(() => import('./palette.tsx')).then(({ Palette }) => ({ default: Palette })));
-const Overview = lazyPart(() =>
-  loadCode(() => import('../../features/vault/keys/keys-dialog.tsx')).then(({ KeysDialog }) => ({
-    default: KeysDialog,
-  })),
-);
+const Palette = lazyPart(() => loadCode(() => import('./palette.tsx')), 'Palette');
+const Overview = lazyPart(() => loadCode(() => import('../../features/vault/keys/keys-dialog.tsx')), 'KeysDialog');
 
 const texts = {
   search: 'Search',

@@ -6,9 +6,8 @@ import { loadCode } from '../../lib/resend.ts';
 import { readLastUser } from '../session/last-user.ts';
 import { selectSession } from '../session/selectors.ts';
 
-const load = () => loadCode(() => import('./address-banner.tsx'));
 const place = <div className="min-h-12 sm:min-h-13" />;
-const AddressBanner = lazyPart(() => load().then(({ AddressBanner }) => ({ default: AddressBanner })), place);
+const AddressBanner = lazyPart(() => loadCode(() => import('./address-banner.tsx')), 'AddressBanner', place);
 
 /**
  * Shows the banner for an unconfirmed address without shifting the page: from the start if the device has stored that,

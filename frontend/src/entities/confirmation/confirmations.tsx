@@ -5,7 +5,7 @@ import { loadCode } from '../../lib/resend.ts';
 
 // Load it on demand: the dialog package is large and few visits need it.
 const load = () => loadCode(() => import('./dialog/confirmation-dialog.tsx'));
-const ConfirmationDialog = lazyPart(() => load().then(({ ConfirmationDialog }) => ({ default: ConfirmationDialog })));
+const ConfirmationDialog = lazyPart(load, 'ConfirmationDialog');
 
 /** Asks for the confirmation of a waiting call on any page. */
 export function Confirmations() {

@@ -5,8 +5,7 @@ import { selectConflicts } from '../library/conflicts.ts';
 import type { LibraryState } from '../library/slice.ts';
 
 // Load it on demand: its package is large and conflicts are rare.
-const load = () => loadCode(() => import('./conflict-dialog.tsx'));
-const ConflictDialog = lazyPart(() => load().then(({ ConflictDialog }) => ({ default: ConflictDialog })));
+const ConflictDialog = lazyPart(() => loadCode(() => import('./conflict-dialog.tsx')), 'ConflictDialog');
 
 /** Asks about a conflicting edit on any page; `library` is undefined until a vault page loads it. */
 export function Conflicts() {

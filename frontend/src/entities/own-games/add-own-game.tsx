@@ -7,9 +7,7 @@ import { addFormClosed, addFormOpened, selectAdditions } from '../additions/slic
 import { selectVaultOwner } from '../session/selectors.ts';
 import { ownGameTexts as texts } from './texts.ts';
 
-export const AddOwnGameDialog = lazyPart(() =>
-  import('./add-own-game-dialog.tsx').then(({ AddOwnGameDialog }) => ({ default: AddOwnGameDialog })),
-);
+export const AddOwnGameDialog = lazyPart(() => import('./add-own-game-dialog.tsx'), 'AddOwnGameDialog');
 
 /** Offers to add a game that the search did not find. A visitor signs in first and then finds the form open. */
 export function AddOwnGame({ name }: { readonly name: string }) {

@@ -76,10 +76,7 @@ export const page: PageModule = { Page: LoginPage, state: [serverState] };
 
 // Loaded on demand: few users need a second step.
 const loadSecondStep = () => loadCode(() => import('./second-step.tsx'));
-const SecondStep = lazyPart(
-  () => loadSecondStep().then(({ SecondStep }) => ({ default: SecondStep })),
-  <Spinner className="appears-late" />,
-);
+const SecondStep = lazyPart(loadSecondStep, 'SecondStep', <Spinner className="appears-late" />);
 
 function LoginPage() {
   const [hasSecondStep, setHasSecondStep] = useState(false);

@@ -49,9 +49,7 @@ import { gameState } from './saga.ts';
 import { gameTexts as texts } from './texts.ts';
 import { type GameOfVault, useGameOfVault } from './use-game-of-vault.ts';
 
-const PlaysPanel = lazyPart(() =>
-  import('./plays/plays-panel.tsx').then(({ PlaysPanel }) => ({ default: PlaysPanel })),
-);
+const PlaysPanel = lazyPart(() => import('./plays/plays-panel.tsx'), 'PlaysPanel');
 
 export function Plays({ game }: { readonly game: Game }) {
   const entry = useEntry(game.guid);

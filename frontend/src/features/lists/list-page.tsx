@@ -182,11 +182,10 @@ function OrderedGames({ list, games }: { readonly list: GameList; readonly games
   );
 }
 
-const loadForm = () => import('./components/list-form.tsx').then(({ ListForm }) => ({ default: ListForm }));
-const ListForm = lazyPart(loadForm);
-const loadAdding = () =>
-  import('./components/add-games-dialog.tsx').then(({ AddGamesDialog }) => ({ default: AddGamesDialog }));
-const AddGamesDialog = lazyPart(loadAdding);
+const loadForm = () => import('./components/list-form.tsx');
+const ListForm = lazyPart(loadForm, 'ListForm');
+const loadAdding = () => import('./components/add-games-dialog.tsx');
+const AddGamesDialog = lazyPart(loadAdding, 'AddGamesDialog');
 
 /** A list's description and actions. */
 function ListHeader({ list, games }: { readonly list: GameList; readonly games: readonly ListedGame[] }) {

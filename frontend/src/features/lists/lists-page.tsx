@@ -52,8 +52,8 @@ function ListStrip({ list }: { readonly list: GameList }) {
   );
 }
 
-const loadForm = () => import('./components/list-form.tsx').then(({ ListForm }) => ({ default: ListForm }));
-const ListForm = lazyPart(loadForm);
+const loadForm = () => import('./components/list-form.tsx');
+const ListForm = lazyPart(loadForm, 'ListForm');
 
 export const page: PageModule = { Page: ListsPage, state: [...listsState, liveState] };
 

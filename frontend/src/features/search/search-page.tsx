@@ -183,8 +183,8 @@ function useSearch(query: string): void {
 
 // Loaded on demand: few visitors arrive from another app.
 const loadShared = () => loadCode(() => import('./shared/shared-game.tsx'));
-const Received = lazyPart(() => loadShared().then(({ Received }) => ({ default: Received })), <GameGridSkeleton />);
-const SharedGame = lazyPart(() => loadShared().then(({ SharedGame }) => ({ default: SharedGame })));
+const Received = lazyPart(loadShared, 'Received', <GameGridSkeleton />);
+const SharedGame = lazyPart(loadShared, 'SharedGame');
 
 export const page: PageModule = { Page: SearchPage, state: [libraryState, additionsState, searchState, serverState] };
 

@@ -6,8 +6,7 @@ export const loadForms = () => import('./forms.tsx');
 type Forms = Awaited<ReturnType<typeof loadForms>>;
 
 const place = <Spinner className="appears-late" />;
-const part = <Name extends keyof Forms>(name: Name) =>
-  lazyPart(() => loadForms().then((forms) => ({ default: forms[name] })), place);
+const part = <Name extends keyof Forms>(name: Name) => lazyPart(loadForms, name, place);
 
 export const ChangeEmailForm = part('ChangeEmailForm');
 export const ChangePasswordForm = part('ChangePasswordForm');

@@ -6,14 +6,8 @@ import { useEntry } from '../../../entities/library/use-entry.ts';
 import { ownGameTexts as texts } from '../../../entities/own-games/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 
-const EditDialog = lazyPart(() =>
-  import('../../../entities/own-games/edit-own-game-dialog.tsx').then(({ EditOwnGameDialog }) => ({
-    default: EditOwnGameDialog,
-  })),
-);
-const MergeDialog = lazyPart(() =>
-  import('../../../entities/own-games/merge-dialog.tsx').then(({ MergeDialog }) => ({ default: MergeDialog })),
-);
+const EditDialog = lazyPart(() => import('../../../entities/own-games/edit-own-game-dialog.tsx'), 'EditOwnGameDialog');
+const MergeDialog = lazyPart(() => import('../../../entities/own-games/merge-dialog.tsx'), 'MergeDialog');
 
 /** Owner actions on an added game: edit it, or merge it into a database game. */
 export function OwnGameActions({ game }: { readonly game: Game }) {

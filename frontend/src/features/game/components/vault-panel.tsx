@@ -13,12 +13,12 @@ import { RatingStars } from '../../../entities/entry/quick/rating-stars.tsx';
 import { StatusPills } from '../../../entities/entry/quick/status-pills.tsx';
 import { EntryForm } from '../../../entities/entry-form/entry-form.tsx';
 import { newEntry } from '../../../entities/entry-form/entry-form-values.ts';
-import { EntryHistory, loadEntryHistory } from '../../../entities/history/entry-history.tsx';
+import { HistoryDialog, loadEntryHistory } from '../../../entities/history/entry-history.tsx';
 import { historyTexts } from '../../../entities/history/texts.ts';
 import { changedFields } from '../../../entities/library/merge-changes.ts';
 import { removeRequested, updateRequested } from '../../../entities/library/slice.ts';
 import { useLibrary } from '../../../entities/library/use-library.ts';
-import { AddToList, loadAddToList } from '../../../entities/lists/add-to-list.tsx';
+import { AddToListDialog, loadAddToList } from '../../../entities/lists/add-to-list.tsx';
 import { listTexts } from '../../../entities/lists/texts.ts';
 import { selectAccount, selectSession, selectVaultOwner } from '../../../entities/session/selectors.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
@@ -202,8 +202,8 @@ export function VaultPanel({ game }: { readonly game: Game }) {
           onCancel={() => setEdited(null)}
         />
       )}
-      <AddToList entries={dialog === 'list' && entry ? [entry] : null} onClose={() => setDialog(null)} />
-      <EntryHistory entry={(dialog === 'history' && entry) || null} onClose={() => setDialog(null)} />
+      {dialog === 'list' && entry && <AddToListDialog entries={[entry]} onClose={() => setDialog(null)} />}
+      {dialog === 'history' && entry && <HistoryDialog entry={entry} onClose={() => setDialog(null)} />}
       <p role="status" className="sr-only">
         {addition.justAdded && entry && texts.added}
       </p>

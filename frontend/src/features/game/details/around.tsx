@@ -75,9 +75,8 @@ function GameStrip({ title, games, guid }: GameStripProps) {
 }
 
 const texts = gameTexts.more;
-const loadDialog = () =>
-  import('./screenshot-dialog.tsx').then(({ ScreenshotDialog }) => ({ default: ScreenshotDialog }));
-const ScreenshotDialog = lazyPart(loadDialog);
+const loadDialog = () => import('./screenshot-dialog.tsx');
+const ScreenshotDialog = lazyPart(loadDialog, 'ScreenshotDialog');
 
 /** A row of screenshots; each opens in the dialog. */
 function Screenshots({ shots, name }: { readonly shots: readonly Screenshot[]; readonly name: string }) {

@@ -104,8 +104,8 @@ const texts = homeTexts.reviews;
 const firstVideos = 3;
 const none: readonly Video[] = [];
 const columns = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 xl:grid-cols-3';
-const loadDialog = () => import('./video-dialog.tsx').then(({ VideoDialog }) => ({ default: VideoDialog }));
-const VideoDialog = lazyPart(loadDialog);
+const loadDialog = () => import('./video-dialog.tsx');
+const VideoDialog = lazyPart(loadDialog, 'VideoDialog');
 
 export function DailyReviews() {
   const [playing, setPlaying] = useState<Video | null>(null);

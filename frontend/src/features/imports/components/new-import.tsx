@@ -136,10 +136,7 @@ function WhereFrom() {
 }
 
 /** Loaded on demand together with the table parser. */
-const ChooseFile = lazyPart(
-  () => import('./choose-file.tsx').then(({ ChooseFile }) => ({ default: ChooseFile })),
-  <Skeleton className="h-57 rounded-2xl" />,
-);
+const ChooseFile = lazyPart(() => import('./choose-file.tsx'), 'ChooseFile', <Skeleton className="h-57 rounded-2xl" />);
 
 /** Starts an import: a file, its columns, and recent imports. */
 export function NewImport() {

@@ -167,7 +167,7 @@ function Origin({ row: { game, given, match, position, is_done } }: Pick<ImportR
   );
 }
 
-const MatchDialog = lazyPart(() => import('./match-dialog.tsx').then(({ MatchDialog }) => ({ default: MatchDialog })));
+const MatchDialog = lazyPart(() => import('./match-dialog.tsx'), 'MatchDialog');
 
 /** Page sizes. The first page of rows that need attention also provides their count. */
 const pageSizes = { all: 50, attention: 200 } as const;

@@ -16,7 +16,7 @@ import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { searchTexts as texts } from '../texts.ts';
 
 // Loaded on pointer or focus.
-const QuickAdd = lazyPart(() => import('./quick-add.tsx').then(({ QuickAdd }) => ({ default: QuickAdd })));
+const QuickAdd = lazyPart(() => import('./quick-add.tsx'), 'QuickAdd');
 
 /** Another app's share opens the form of a game anywhere in the list. */
 const scrollIntoView = (form: HTMLElement | null) => form?.scrollIntoView({ block: 'nearest' });

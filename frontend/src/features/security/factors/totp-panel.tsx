@@ -11,7 +11,7 @@ const texts = factorTexts.totp;
 
 // Loaded on demand, because it draws QR codes.
 const load = () => loadCode(() => import('./add-totp-dialog.tsx'));
-const AddTotpDialog = lazyPart(() => load().then(({ AddTotpDialog }) => ({ default: AddTotpDialog })));
+const AddTotpDialog = lazyPart(load, 'AddTotpDialog');
 
 /** The authenticator app, a second step of sign-in. */
 export function TotpPanel() {

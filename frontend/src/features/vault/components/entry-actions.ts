@@ -20,7 +20,7 @@ export interface EntryAction {
 /** Opens a dialog about a vault game. */
 export type OnOpen = (dialog: 'edit' | 'more' | 'list' | 'history', entry: LibraryEntry) => void;
 
-export const loadEditDialog = () => import('./edit-dialog.tsx').then(({ EditDialog }) => ({ default: EditDialog }));
+export const loadEditDialog = () => import('./edit-dialog.tsx');
 
 /** Actions on a vault game, for the buttons of its card or row and the touch menu. */
 export function useEntryActions(entry: LibraryEntry, onOpen: OnOpen) {

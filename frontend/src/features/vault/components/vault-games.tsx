@@ -11,8 +11,8 @@ import { EditContext } from '../../../entities/entry/quick/quick-edit.ts';
 import { RatingControl } from '../../../entities/entry/quick/rating-control.tsx';
 import { RatingStars } from '../../../entities/entry/quick/rating-stars.tsx';
 import { StatusControl } from '../../../entities/entry/quick/status-control.tsx';
-import { EntryHistory } from '../../../entities/history/entry-history.tsx';
-import { AddToList } from '../../../entities/lists/add-to-list.tsx';
+import { HistoryDialog } from '../../../entities/history/entry-history.tsx';
+import { AddToListDialog } from '../../../entities/lists/add-to-list.tsx';
 import { cx } from '../../../lib/cx.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { gameShortcuts, useShortcuts } from '../keys/use-shortcuts.ts';
@@ -99,11 +99,9 @@ function EntryButtons({ entry, onOpen }: Pick<EntryActionsProps, 'entry' | 'onOp
   ));
 }
 
-const EditDialog = lazyPart(loadEditDialog);
-const MoreDialog = lazyPart(() => import('./more-dialog.tsx').then(({ MoreDialog }) => ({ default: MoreDialog })));
-const KeysDialog = lazyPart(() =>
-  import('../keys/keys-dialog.tsx').then(({ KeysDialog }) => ({ default: KeysDialog })),
-);
+const EditDialog = lazyPart(loadEditDialog, 'EditDialog');
+const MoreDialog = lazyPart(() => import('./more-dialog.tsx'), 'MoreDialog');
+const KeysDialog = lazyPart(() => import('../keys/keys-dialog.tsx'), 'KeysDialog');
 
 interface VaultGamesProps {
   readonly entries: readonly LibraryEntry[];
@@ -177,8 +175,8 @@ export const VaultGames = memo(function VaultGames({ entries, view, sorting }: V
           onList={(entries) => setOpen({ name: 'list', entries })}
           onDone={focusList}
         />
-        <AddToList entries={open?.name === 'list' ? open.entries : null} onClose={close} />
-        <EntryHistory entry={(open?.name === 'history' && entry) || null} onClose={close} />
+        {open?.name === 'list' && entry && <AddToListDialog entries={open.entries} onClose={close} />}
+        {open?.name === 'history' && entry && <HistoryDialog entry={entry} onClose={close} />}
         {open?.name === 'edit' && entry && (
           <EditDialog
             key={entry.id}

@@ -15,8 +15,8 @@ import { type Kind, kinds } from './kinds.ts';
 import type { Cause, Narrowed } from './narrow.ts';
 import { filterTexts as texts } from './texts.ts';
 
-const loadSheet = () => import('./filter-sheet.tsx').then(({ FilterSheet }) => ({ default: FilterSheet }));
-const FilterSheet = lazyPart(loadSheet);
+const loadSheet = () => import('./filter-sheet.tsx');
+const FilterSheet = lazyPart(loadSheet, 'FilterSheet');
 
 /** Number of chips per kind that are shown outside the filter sheet. */
 const atHand: Readonly<Partial<Record<Kind, number>>> = { status: 5, platform: 5, tag: 3 };

@@ -23,8 +23,8 @@ function useDefaultView(userId: string, view: VaultView, onChange: (view: VaultV
   }, [data, isFirst, isDone, isUntouched, userId, onChange]);
 }
 
-const loadDialog = () => import('./views-dialog.tsx').then(({ ViewsDialog }) => ({ default: ViewsDialog }));
-const ViewsDialog = lazyPart(loadDialog);
+const loadDialog = () => import('./views-dialog.tsx');
+const ViewsDialog = lazyPart(loadDialog, 'ViewsDialog');
 
 export function ViewsButton(props: ViewsProps) {
   const [isOpen, setOpen] = useState(false);

@@ -26,5 +26,4 @@ export function vaultOpensWith(userId: string): string | null {
 
 export const keepVaultView = (kept: KeptVaultView): void => stored.keep(kept.userId, kept);
 
-/** Deletes the stored view of this user; of any user when omitted. */
 export const forgetVaultView = stored.forget;

@@ -5,7 +5,6 @@ import type { Saga } from 'redux-saga';
 import { expectSaga } from 'redux-saga-test-plan';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { type Alert, alertsSlice } from '../entities/alerts/slice.ts';
-import { forgetDevice } from '../entities/device/forget-device.ts';
 import { openDevice } from '../entities/device/open-device.ts';
 import { librarySaga } from '../entities/library/saga.ts';
 import { type LibraryState, libraryActions, libraryNeeded, librarySlice } from '../entities/library/slice.ts';
@@ -14,6 +13,7 @@ import { type SessionState, sessionSlice, signedIn } from '../entities/session/s
 import { ApiError, NetworkError } from '../lib/api-errors.ts';
 import { answering } from './answers.ts';
 import { aUser } from './builders.ts';
+import { forgetVaults } from './forget-vaults.ts';
 import { patience, untilQuiet } from './patience.ts';
 import { runSaga } from './run-saga.ts';
 
@@ -68,7 +68,7 @@ export function startWithVault(entries: readonly LibraryEntry[] = []): void {
     for (const page of openPages.splice(0)) page.end();
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
-    await forgetDevice();
+    await forgetVaults();
   });
 }
 

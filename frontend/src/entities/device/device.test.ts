@@ -1,6 +1,7 @@
 import { openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
 import { aGame, anEdit, anEntry } from '../../test/builders.ts';
+import { forgetVaults } from '../../test/forget-vaults.ts';
 import { patience } from '../../test/patience.ts';
 import { keepOnDevice, readDevice } from '../../test/vault-visit.ts';
 import { emptyShelf } from '../library/sync/delta.ts';
@@ -16,7 +17,7 @@ const edit = anEdit();
 afterEach(async () => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  await forgetDevice();
+  await forgetVaults();
 });
 
 test("keeps written data for the same user's next visit only", async () => {

@@ -2,15 +2,14 @@ import { isKept } from './names.ts';
 
 /**
  * Deletes a user's vault from this device.
- * @param userId all users when omitted
  * @param withUnsent also deletes unsent changes; otherwise they stay until the user is back
  */
-export async function forgetDevice(userId?: string, withUnsent = true): Promise<void> {
+export async function forgetDevice(userId: string, withUnsent = true): Promise<void> {
   if (!globalThis.indexedDB) return;
   // Load it on demand: few visits delete a vault.
   const [{ forget }, { announceForgotten }] = await Promise.all([import('./stored-vault.ts'), import('./tabs.ts')]);
   await forget(userId, withUnsent);
-  if (userId) announceForgotten(userId);
+  announceForgotten(userId);
 }
 
 /**

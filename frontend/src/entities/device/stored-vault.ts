@@ -57,20 +57,15 @@ function dropAskedAhead(): void {
 
 /**
  * Deletes a user's vault from this device.
- * @param userId all users when omitted
  * @param withUnsent also deletes unsent changes; otherwise they stay until the user is back
  */
-export async function forget(userId?: string, withUnsent = true): Promise<void> {
+export async function forget(userId: string, withUnsent = true): Promise<void> {
   noteNextAsk(null);
   forgetVaultView(userId);
   forgetSearches(userId);
   if (!withUnsent) dropAskedAhead();
-  if (!globalThis.indexedDB) return;
   try {
-    if (!userId) {
-      const names = (await indexedDB.databases()).map(({ name = '' }) => name);
-      await Promise.all(names.filter((name) => name.startsWith(databaseOf(''))).map(remove));
-    } else if (withUnsent || !(await keepUnsent(userId))) await remove(databaseOf(userId));
+    if (withUnsent || !(await keepUnsent(userId))) await remove(databaseOf(userId));
   } catch {
     // A browser without storage has nothing to delete.
   }

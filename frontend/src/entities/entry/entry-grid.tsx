@@ -61,7 +61,7 @@ const EntryCard = memo(function EntryCard({ entry, eager, controls }: EntryCardP
       game={game}
       eager={eager}
       edge={statusLooks[status].shape}
-      beside={controls ? controls.status(entry) : <StatusBadge status={status} look="text" />}
+      beside={controls ? controls.status(entry) : <StatusBadge status={status} />}
       shortcuts={controls?.shortcuts}
       select={controls?.select(entry)}
       actions={controls?.actions(entry, isPointedAt)}

@@ -130,7 +130,7 @@ const EntryCells = memo(function EntryCells({ entry, controls, isPointedAt }: En
         )}
       </th>
       <td className="max-md:relative max-md:col-start-2 max-md:row-start-2">
-        {controls ? controls.status(entry) : <StatusBadge status={status} look="text" />}
+        {controls ? controls.status(entry) : <StatusBadge status={status} />}
       </td>
       <td className={number}>{controls ? controls.rating(entry) : (rating ?? texts.none)}</td>
       <td className={number}>{hours_played === null ? texts.none : formatCount(hours_played)}</td>

@@ -3,6 +3,7 @@ import { openDB } from 'idb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { aGame, anEntry } from '../../test/builders.ts';
+import { forgetVaults } from '../../test/forget-vaults.ts';
 import { untilQuiet } from '../../test/patience.ts';
 import {
   noChanges,
@@ -176,7 +177,7 @@ test('does not restore a vault from a late response after another tab removed it
 });
 
 test('shows the same vault in a second tab when the browser stores nothing', async () => {
-  await forgetDevice();
+  await forgetVaults();
   // A rolled-back newer release leaves a database that does not open (schema.ts).
   (await openDB(databaseOf(vaultUser.id), 99)).close();
   const answers: VaultAnswers = {

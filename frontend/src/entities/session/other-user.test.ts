@@ -8,11 +8,11 @@ import { request } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { notedSignOut, noteSignOut } from '../../lib/sign-out-note.ts';
 import { anEntry, aUser } from '../../test/builders.ts';
+import { forgetVaults } from '../../test/forget-vaults.ts';
 import { patience } from '../../test/patience.ts';
 import { serverStore } from '../../test/server-store.ts';
 import { stubBrowser } from '../../test/stub-browser.ts';
 import { keepOnDevice, readDevice } from '../../test/vault-visit.ts';
-import { forgetDevice } from '../device/forget-device.ts';
 import { isKept } from '../device/names.ts';
 import { countUnsent } from '../device/stored-vault.ts';
 import { serverApi } from '../server/api.ts';
@@ -53,7 +53,7 @@ const asking = {
 beforeEach(stubBrowser);
 afterEach(async () => {
   noteSignOut(null);
-  await forgetDevice();
+  await forgetVaults();
   vi.unstubAllGlobals();
 });
 

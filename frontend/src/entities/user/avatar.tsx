@@ -5,9 +5,9 @@ interface AvatarProps {
   readonly id: string;
   readonly username: string;
   /** Classes for the size and font size. */
-  readonly className?: string;
+  readonly className: string;
 }
 
-export const Avatar = ({ id, username, className = 'size-12 text-xl' }: AvatarProps) => (
+export const Avatar = ({ id, username, className }: AvatarProps) => (
   <Initial id={id} name={username} className={cx('rounded-full', className)} />
 );

@@ -78,7 +78,7 @@ function useBringBack(games: readonly EntryThen[] | undefined, day: string): Ent
         });
     const isGone = ({ id }: LibraryEntry) => (steps.get(id) ?? null) !== null;
     return {
-      status: ({ status }) => <StatusBadge status={status} look="text" />,
+      status: ({ status }) => <StatusBadge status={status} />,
       rating: () => undefined,
       // Takes the place of the selection mark.
       select: (entry) =>

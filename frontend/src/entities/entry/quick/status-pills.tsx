@@ -7,13 +7,12 @@ interface StatusPillsProps {
   readonly label: string;
   /** Undefined while nothing is chosen. */
   readonly current: Status | undefined;
-  readonly disabled?: boolean;
+  readonly disabled: boolean;
   readonly onChoose: (status: Status) => void;
-  readonly className?: string;
 }
 
 /** One pill per status; a click chooses it immediately, and completing a game triggers an animation. */
-export function StatusPills({ label, current, disabled = false, onChoose, className }: StatusPillsProps) {
+export function StatusPills({ label, current, disabled, onChoose }: StatusPillsProps) {
   const [completions, setCompletions] = useState(0);
   const choose = (status: Status) => {
     if (status === current) return;
@@ -21,7 +20,7 @@ export function StatusPills({ label, current, disabled = false, onChoose, classN
     onChoose(status);
   };
   return (
-    <fieldset aria-label={label} className={cx('grid min-w-0 grid-cols-2 gap-1.5 sm:grid-cols-6', className)}>
+    <fieldset aria-label={label} className="grid min-w-0 grid-cols-2 gap-1.5 sm:grid-cols-6">
       {statusOptions.map(({ value, label: word, Icon, tint }, place) => {
         const isCurrent = value === current;
         return (

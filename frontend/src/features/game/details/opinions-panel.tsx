@@ -74,7 +74,7 @@ function FollowedPlayers({ people, more }: FollowedPlayersProps) {
                   {user.username}
                 </span>
                 <span className="flex flex-wrap items-center gap-x-2.5 text-sm text-ink-2 tabular-nums">
-                  <StatusBadge status={status} look="text" />
+                  <StatusBadge status={status} />
                   {hours !== null && <span>{texts.hours(formatOneDecimal(hours))}</span>}
                 </span>
               </span>

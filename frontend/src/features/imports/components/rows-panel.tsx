@@ -41,7 +41,7 @@ function StoredEntry({ stores }: { readonly stores: NonNullable<Row['stores']> }
       className="mt-1.5 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-sm text-ink-2 tabular-nums"
     >
       <li>
-        <StatusBadge status={status} look="text" />
+        <StatusBadge status={status} />
       </li>
       {rating !== null && (
         <li className="inline-flex items-center gap-1">

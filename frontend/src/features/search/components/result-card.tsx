@@ -51,7 +51,7 @@ export const ResultCard = memo(function ResultCard({ game, eager }: ResultCardPr
           eager={eager}
           badge={badge}
           edge={entry && statusLooks[entry.status].shape}
-          beside={entry && <StatusBadge status={entry.status} look="text" isOwn />}
+          beside={entry && <StatusBadge status={entry.status} isOwn />}
           onPointerEnter={approach}
           onFocus={approach}
           actions={

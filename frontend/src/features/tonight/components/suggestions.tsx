@@ -82,7 +82,7 @@ function SuggestionCard({ suggestion, pace, minutes, day }: SuggestionCardProps)
             </Button>
           ) : (
             <>
-              <StatusBadge status={status} look="text" />
+              <StatusBadge status={status} />
               {status === 'playing' && (
                 <HoursButtons
                   entry={entry}

@@ -50,7 +50,7 @@ export default defineConfig({
             { name: 'app', tags: ['$initial'], test: /./, priority: 2 },
             { name: 'shared', test: shared, priority: 1, minShareCount: 2, includeDependenciesRecursively: false },
             ...inCommon.map((group) => ({ ...group, minShareCount: 2, includeDependenciesRecursively: false })),
-            { name: 'later', test: /src\/app\/(later|layout\/(footer|toaster|waiting-notice))/ },
+            { name: 'later', test: /src\/app\/(later|layout\/(footer|toaster))/ },
           ],
         },
       },

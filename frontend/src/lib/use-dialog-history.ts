@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** Returns the dialogs of the current history entry, the topmost last. */
 const shownHere = (): readonly string[] => {
@@ -55,8 +55,7 @@ export function afterDialogs(then: () => void): void {
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to say
 export function useDialogHistory(onBack: () => void | boolean): void {
-  const handler = useRef(onBack);
-  handler.current = onBack;
+  const close = useEffectEvent(onBack);
   useEffect(() => {
     last += 1;
     const id = `${performance.timeOrigin}-${last}`;
@@ -69,7 +68,7 @@ export function useDialogHistory(onBack: () => void | boolean): void {
     });
     const onPopState = () => {
       if (onTheWay || !open.has(id) || shownHere().includes(id)) return;
-      if (handler.current() === false) push(id);
+      if (close() === false) push(id);
     };
     window.addEventListener('popstate', onPopState);
     return () => {

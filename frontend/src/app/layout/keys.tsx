@@ -1,5 +1,5 @@
 import { Bell, MoonStar, Search, ShieldCheck } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { AddOwnGameDialog } from '../../entities/own-games/add-own-game.tsx';
@@ -34,10 +34,9 @@ const together = 1000;
 
 /**
  * Listens for shortcuts on every page: Ctrl+K or ⌘K anywhere, the others outside of fields and dialogs.
- * @param areSingleOn whether shortcuts without Ctrl, ⌘ or Alt are enabled
  * @returns a function that stops it
  */
-function readKeys(onMeaning: (meaning: Meaning) => void, areSingleOn: () => boolean): () => void {
+function readKeys(onMeaning: (meaning: Meaning) => void): () => void {
   const stop = new AbortController();
   /** When G was pressed. */
   let begun = Number.NEGATIVE_INFINITY;
@@ -59,7 +58,7 @@ function readKeys(onMeaning: (meaning: Meaning) => void, areSingleOn: () => bool
       if (!document.querySelector(floating)) take(event, { kind: 'palette' });
       return;
     }
-    if (ctrlKey || metaKey || altKey || repeat || !areSingleOn() || !isFree(event)) return;
+    if (ctrlKey || metaKey || altKey || repeat || !areSingleKeysOn() || !isFree(event)) return;
     const to = performance.now() - begun < together ? places[key] : undefined;
     begun = key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY;
     if (to !== undefined) take(event, { kind: 'go', to });
@@ -67,7 +66,7 @@ function readKeys(onMeaning: (meaning: Meaning) => void, areSingleOn: () => bool
   };
   // Run after the page's own shortcuts, because the vault has its own overview.
   const hearLast = (event: KeyboardEvent) => {
-    if (event.key !== '?' || event.defaultPrevented || !areSingleOn() || !isFree(event)) return;
+    if (event.key !== '?' || event.defaultPrevented || !areSingleKeysOn() || !isFree(event)) return;
     take(event, { kind: 'overview' });
   };
   window.addEventListener('keydown', hearFirst, { capture: true, signal: stop.signal });
@@ -125,13 +124,12 @@ export function Keys() {
   const [open, setOpen] = useState<Open>(null);
   const [ownGame, setOwnGame] = useState<string | null>(null);
   const close = useCallback(() => setOpen(null), []);
-  const mean = useRef<(meaning: Meaning) => void>(() => {});
-  mean.current = (meaning) => {
+  const onMeaning = useEffectEvent((meaning: Meaning) => {
     if (meaning.kind === 'search') focusSearch();
     else if (meaning.kind === 'go') navigate(meaning.to);
     else setOpen(meaning.kind);
-  };
-  useEffect(() => readKeys((meaning) => mean.current(meaning), areSingleKeysOn), []);
+  });
+  useEffect(() => readKeys(onMeaning), []);
   const go = (address: string) => {
     close();
     afterDialogs(() => navigate(address));

@@ -1,10 +1,9 @@
-import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import { useDispatch } from 'react-redux';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { alertRaised } from '../alerts/slice.ts';
 import type { Conflict } from '../library/conflicts.ts';
 import { libraryActions } from '../library/slice.ts';
-import { type Part, type PartChange, partOf } from '../library/sync/change.ts';
+import { isSession, type Part, type PartChange, partOf } from '../library/sync/change.ts';
 import { savedBehind } from '../library/sync/settle.ts';
 import { formatShortDay } from '../plays/days.ts';
 import { PlaythroughForm } from '../plays/playthrough-form.tsx';
@@ -17,8 +16,6 @@ interface PartQuestionProps {
   readonly conflict: Conflict;
   readonly part: PartChange;
 }
-
-const isSession = (part: Part): part is PlaySession => 'minutes' in part;
 
 function summaryOf(part: Part): string {
   const facts = isSession(part)

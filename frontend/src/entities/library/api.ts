@@ -12,6 +12,7 @@ import {
   type Change,
   type EntryChanges,
   isOfPart,
+  isSession,
   playthroughFields,
   sessionFields,
 } from './sync/change.ts';
@@ -64,7 +65,7 @@ function bodyOf(change: Change, { version }: Pick<LibraryEntry, 'version'>, chan
   if (change.call === 'updateEntry') return { ...changes, if_version: version };
   if (!isOfPart(change) || !change.now) return undefined;
   const { now } = change;
-  const fields = 'minutes' in now ? sessionFields(now) : playthroughFields(now);
+  const fields = isSession(now) ? sessionFields(now) : playthroughFields(now);
   return change.before ? { ...fields, if_version: now.version } : { id: now.id, ...fields };
 }
 

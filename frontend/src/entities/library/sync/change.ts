@@ -8,6 +8,8 @@ export type EntryChanges = Partial<EntryFields & Pick<LibraryEntry, 'is_shared' 
 /** A part of an entry that has its own id. */
 export type Part = PlaySession | Playthrough;
 
+export const isSession = (part: Part): part is PlaySession => 'minutes' in part;
+
 /** The request of a change, kept until it is acknowledged, also over a reload; the server runs each key only once. */
 export interface Sent {
   readonly key: string;

@@ -10,6 +10,7 @@ import {
   entryFields,
   isOfPart,
   isOfPlaythrough,
+  isSession,
   type Part,
   type PartChange,
   partOf,
@@ -269,7 +270,7 @@ export function refusePart(
   const { id } = partOf<Part>(change);
   const saved = currentPart(refusal);
   const isGone = goneCodes.some((code) => hasCode(refusal, code));
-  if (isOfPlaythrough(change) && now && saved && !('minutes' in saved)) {
+  if (isOfPlaythrough(change) && now && saved && !isSession(saved)) {
     // It was stored before, and resent after the server had forgotten its key.
     const isStored = JSON.stringify(playthroughFields(saved)) === JSON.stringify(playthroughFields(partOf(change)));
     if (isStored) return { delta: { ...storedPart(change, saved, queue), dropped: [key] } };

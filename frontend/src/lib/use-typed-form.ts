@@ -6,6 +6,9 @@ type Errors = Readonly<Record<string, string | undefined>>;
 /** What a form holds: the fields to send, or the errors of its controls. */
 export type TypedFields<Fields> = { readonly fields: Fields } | { readonly errors: Errors };
 
+/** Returns the number in a box; null when it is empty. */
+export const numberIn = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
 /** Returns the errors that are defined; without any, the fields. */
 export function typedFields<Fields>(fields: Fields, errors: Errors): TypedFields<Fields> {
   const wrong = Object.entries(errors).filter(([, message]) => message !== undefined);

@@ -2,7 +2,7 @@ import { hoursRule, ratingRule } from '@nightshelf/contracts/entry-rules.ts';
 import type { GamePlatform } from '@nightshelf/contracts/games.ts';
 import type { EntryFields, PlatformId, Status } from '@nightshelf/contracts/library-entry.ts';
 import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
-import { type TypedFields, typedFields } from '../../lib/use-typed-form.ts';
+import { numberIn, type TypedFields, typedFields } from '../../lib/use-typed-form.ts';
 
 /** The form's fields as its controls hold them; empty text means null. */
 export interface EntryFormValues {
@@ -20,14 +20,12 @@ export function newEntry(platforms: readonly GamePlatform[]): EntryFields {
   return { ...blankEntry, platform_id: others.length === 0 ? (sole?.id ?? null) : null };
 }
 
-export function valuesOf({ status, rating, hours_played, platform_id }: EntryFields): EntryFormValues {
-  return {
-    status,
-    rating: rating === null ? '' : String(rating),
-    hours_played: hours_played === null ? '' : String(hours_played),
-    platform_id: platform_id === null ? '' : String(platform_id),
-  };
-}
+export const valuesOf = ({ status, rating, hours_played, platform_id }: EntryFields): EntryFormValues => ({
+  status,
+  rating: String(rating ?? ''),
+  hours_played: String(hours_played ?? ''),
+  platform_id: String(platform_id ?? ''),
+});
 
 function ratingError(rating: number | null): string | undefined {
   const { min, max, message } = ratingRule;
@@ -42,21 +40,15 @@ export function hoursError(hours: number | null): string | undefined {
   return Number.isInteger(hours / step.value) ? undefined : step.message;
 }
 
-function platformOf(value: string): PlatformId {
-  if (value === '') return null;
-  return value === notListed ? notListed : Number(value);
-}
+/** Returns the platform of an option's value. */
+export const platformIn = (value: string): PlatformId => (value === notListed ? notListed : Number(value) || null);
 
-const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
-
-/**
- * @returns the fields to send (empty rating, hours or platform as null), or the errors
- */
+/** @returns the fields to send (empty rating, hours or platform as null), or the errors */
 export function readEntryForm(values: EntryFormValues): TypedFields<EntryFields> {
-  const rating = numberOf(values.rating);
-  const hours_played = numberOf(values.hours_played);
+  const rating = numberIn(values.rating);
+  const hours_played = numberIn(values.hours_played);
   return typedFields(
-    { status: values.status, rating, hours_played, platform_id: platformOf(values.platform_id) },
+    { status: values.status, rating, hours_played, platform_id: platformIn(values.platform_id) },
     { rating: ratingError(rating), hours_played: hoursError(hours_played) },
   );
 }

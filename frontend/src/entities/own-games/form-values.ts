@@ -1,6 +1,6 @@
 import type { GameSummary } from '@nightshelf/contracts/games.ts';
 import type { OwnGame } from '@nightshelf/contracts/own-games.ts';
-import { type TypedFields, typedFields } from '../../lib/use-typed-form.ts';
+import { numberIn, type TypedFields, typedFields } from '../../lib/use-typed-form.ts';
 import { ownGameTexts as texts } from './texts.ts';
 
 /** The form's fields as its controls hold them. */
@@ -22,7 +22,7 @@ export const valuesOfGame = ({ name, partial_release_date, platforms }: GameSumm
 
 /** @returns the game to send, or the errors by field */
 export function readOwnGame({ name, year, platformIds }: OwnGameValues): TypedFields<OwnGame> {
-  const typedYear = year.trim() === '' ? null : Number(year);
+  const typedYear = numberIn(year);
   const isYear =
     typedYear === null || (Number.isInteger(typedYear) && typedYear >= years.first && typedYear <= years.last);
   return typedFields(

@@ -1,50 +1,33 @@
 import type { GamePlatform } from '@nightshelf/contracts/games.ts';
 import type { PlatformId } from '@nightshelf/contracts/library-entry.ts';
-import { notListed } from '@nightshelf/contracts/platforms/platform-names.ts';
 import { type Completion, completions, playthroughFaults, playthroughRule } from '@nightshelf/contracts/play-rules.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
 import { useMemo } from 'react';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
-import { type TypedFields, typedFields, useTypedForm } from '../../lib/use-typed-form.ts';
-import { hoursError } from '../entry-form/entry-form-values.ts';
+import { numberIn, type TypedFields, typedFields, useTypedForm } from '../../lib/use-typed-form.ts';
+import { hoursError, platformIn } from '../entry-form/entry-form-values.ts';
 import { platformGroups } from '../entry-form/platform-options.ts';
-import type { PlaythroughFields } from '../library/sync/change.ts';
+import { type PlaythroughFields, playthroughFields } from '../library/sync/change.ts';
 import { today } from './days.ts';
 import { PlayForm, type PlayFormProps } from './play-form.tsx';
 import { completionNames, playthroughTexts as texts } from './texts.ts';
 
 /** The form's fields as its controls hold them; empty text means null. */
-interface PlaythroughValues {
-  readonly platform_id: string;
-  readonly copy: string;
-  readonly started_on: string;
-  readonly ended_on: string;
-  readonly hours: string;
-  readonly completion: string;
-  readonly dropped_at: string;
+type PlaythroughValues = { readonly [Field in keyof PlaythroughFields]: string };
+
+/** @param fields those that are known */
+function valuesOf(fields: Partial<PlaythroughFields>): PlaythroughValues {
+  const all = Object.entries(playthroughFields(fields as PlaythroughFields));
+  return Object.fromEntries(all.map(([field, value]) => [field, String(value ?? '')])) as PlaythroughValues;
 }
-
-const text = (value: string | number | null | undefined) =>
-  value === null || value === undefined ? '' : String(value);
-
-const valuesOf = (playthrough?: Playthrough, platform: PlatformId = null): PlaythroughValues => ({
-  platform_id: text(playthrough ? playthrough.platform_id : platform),
-  copy: text(playthrough?.copy),
-  started_on: text(playthrough?.started_on),
-  ended_on: text(playthrough?.ended_on),
-  hours: text(playthrough?.hours),
-  completion: text(playthrough?.completion),
-  dropped_at: text(playthrough?.dropped_at),
-});
 
 /** @returns the fields to send, or the errors by the rules of the contract */
 function readPlaythrough(values: PlaythroughValues): TypedFields<PlaythroughFields> {
   const completion = (values.completion || null) as Completion;
-  const hours = values.hours.trim() === '' ? null : Number(values.hours);
-  const { platform_id: platform } = values;
+  const hours = numberIn(values.hours);
   const fields: PlaythroughFields = {
-    platform_id: platform === notListed ? notListed : Number(platform) || null,
+    platform_id: platformIn(values.platform_id),
     copy: values.copy.trim() || null,
     started_on: values.started_on || null,
     ended_on: values.ended_on || null,
@@ -72,7 +55,7 @@ export function PlaythroughForm(props: PlaythroughFormProps) {
   const chosen = playthrough?.platform_id ?? platform;
   const groups = useMemo(() => platformGroups(platforms, chosen), [platforms, chosen]);
   const { values, control, form } = useTypedForm({
-    initial: () => valuesOf(playthrough, platform),
+    initial: () => valuesOf(playthrough ?? { platform_id: platform }),
     read: readPlaythrough,
     onSubmit,
     onCancel,

@@ -5,7 +5,7 @@ import { controlClasses, Field } from '../../components/ui/field.tsx';
 import { SelectField } from '../../components/ui/select-field.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { cx } from '../../lib/cx.ts';
-import { type TypedFields, typedFields, useTypedForm } from '../../lib/use-typed-form.ts';
+import { numberIn, type TypedFields, typedFields, useTypedForm } from '../../lib/use-typed-form.ts';
 import type { SessionFields } from '../library/sync/change.ts';
 import { today } from './days.ts';
 import { PlayForm, type PlayFormProps } from './play-form.tsx';
@@ -30,7 +30,7 @@ const valuesOf = (session?: SessionFields): SessionValues => ({
 
 /** @returns the fields to send, or the errors */
 function readSession(values: SessionValues): TypedFields<SessionFields> {
-  const minutes = values.minutes.trim() === '' ? Number.NaN : Number(values.minutes);
+  const minutes = numberIn(values.minutes) ?? 0;
   const isMinutes = Number.isInteger(minutes) && minutes >= minutesRule.min.value && minutes <= minutesRule.max.value;
   const { day, spoiler, playthrough_id } = values;
   const note = values.note.trim() || null;

@@ -49,31 +49,27 @@ const callOf = {
 
 /** Converts an unsent change of version 1; a change of a later release stays as it is. */
 export function upgradedChanges(old: OldChange): readonly Change[] {
-  const call: CallName | undefined = callOf[old.kind];
+  const { kind, game, at = 0, fields, changes = {}, session, playthrough, asks, sent, ...same } = old;
+  const call: CallName | undefined = callOf[kind];
   if (!call) return [old as unknown as Change];
-  const { key, order, guid, tab, asks, sent, game, at = 0, fields, changes = {} } = old;
-  const { waits, together, action, rounds } = old;
-  const flags = Object.fromEntries(
-    Object.entries({ waits, together, action, rounds }).filter(([, value]) => value !== undefined),
-  );
-  const base = game ? temporaryEntry(key, game, fields as EntryFields, at) : old.base;
-  const part: Part | undefined = old.session ?? old.playthrough;
+  const { key, order } = same;
+  const base = game ? temporaryEntry(key, game, fields as EntryFields, at) : same.base;
+  const part: Part | undefined = session ?? playthrough;
   const saved = asks?.session ?? asks?.playthrough;
   const body = call === 'addEntry' ? fields : call === 'updateEntry' ? changes : undefined;
   const change = {
-    ...{ call, key, order, guid, tab, base, ...flags },
+    ...{ ...same, call, base },
     ...(body && { body }),
     ...(part && {
-      before: /^(log|add-)/.test(old.kind) ? null : part,
-      now: /^(unlog|remove-)/.test(old.kind) ? null : { ...part, ...fields },
+      before: /^(log|add-)/.test(kind) ? null : part,
+      now: /^(unlog|remove-)/.test(kind) ? null : { ...part, ...fields },
     }),
     ...(asks && { asks: { why: asks.why, changes: asks.changes, message: asks.message, ...(saved && { saved }) } }),
   } as Change;
   const upgraded = sent ? { ...change, sent: upgradedRequest(change, sent) } : change;
   if (call !== 'restoreEntry' || !old.changes || !base) return [upgraded];
   // A restoration and the edit that follows it are two calls.
-  const then = { ...flags, key: `${key}-then`, order: order + 0.5, guid, tab, base, body: changes };
-  return [upgraded, { ...then, call: 'updateEntry' } as Change];
+  return [upgraded, { ...same, call: 'updateEntry', key: `${key}-then`, order: order + 0.5, base, body: changes }];
 }
 
 /** Returns the sent request with its key, because the server may have received it. */

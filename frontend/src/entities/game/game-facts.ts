@@ -41,11 +41,7 @@ export function platformsInBrief(platforms: GameSummary['platforms']): string {
 
 /** Returns up to two letters for a game without a picture. */
 export function initialsOf(name: string): string {
-  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const [first, second] = words;
-  if (first === undefined) return [...name.trim()][0] ?? '?';
-  return [first, second]
-    .flatMap((word) => (word ? [...word].slice(0, 1) : []))
-    .join('')
-    .toLocaleUpperCase();
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [name.trim() || '?'];
+  const letters = words.slice(0, 2).map(([letter]) => letter);
+  return letters.join('').toLocaleUpperCase();
 }

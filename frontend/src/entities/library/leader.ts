@@ -75,11 +75,6 @@ function* isOthers(owner: string | undefined, evenIfUnknown: boolean): SagaGener
   return owner !== undefined && (known || evenIfUnknown) && user?.id !== owner;
 }
 
-/** The session saga retries by itself when the check fails. */
-function* untilVerified(): SagaGenerator<void> {
-  yield* take(verified.type);
-}
-
 function* reportUnreached(context: Context, at: number): SagaGenerator<void> {
   context.unreached = true;
   yield* putEverywhere(context, libraryActions.unreached(at));
@@ -92,12 +87,13 @@ function* pull(context: Context): SagaGenerator<void> {
   try {
     if (at !== null && (yield* isOthers(owner, false))) {
       yield* reportUnreached(context, at);
-      yield* untilVerified();
+      // The session saga retries by itself when the check fails.
+      yield* take(verified.type);
     }
     // Give up early when a kept vault is on screen; otherwise keep retrying.
     const answer = yield* listLibrary(context.cursor, at === null ? undefined : whileKept);
     if (yield* isOthers(owner, true)) {
-      if (!(yield* select(selectSession)).known) yield* untilVerified();
+      if (!(yield* select(selectSession)).known) yield* take(verified.type);
       if (yield* isOthers(owner, true)) return;
     }
     if (!(yield* call(context.tabs.leader.isOurs))) return;

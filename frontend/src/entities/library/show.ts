@@ -30,9 +30,8 @@ const shownFields = ['asks', 'waits', 'done', 'base', 'body', 'now'];
 export function withDelta<State extends Shown>(state: State, delta: Delta): State {
   const { entries: arrived = [], gone = [], queued = [], dropped = [], reached } = delta;
   const all = queueAfter(state.queue, delta);
-  const over = new Set(dropped);
-  const ended = over.size > 0 ? state.queue.filter(({ key }) => over.has(key)) : [];
-  const queuedBefore = new Map<string, object>(state.queue.map((change) => [change.key, change]));
+  const queuedBefore = new Map(state.queue.map((change) => [change.key, change]));
+  const ended = dropped.flatMap((key) => queuedBefore.get(key) ?? []);
   const looksDifferent = (change: Change) => {
     const before = queuedBefore.get(change.key) ?? {};
     return shownFields.some((field) => Reflect.get(before, field) !== Reflect.get(change, field));

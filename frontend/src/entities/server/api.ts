@@ -25,7 +25,7 @@ type Ask = BaseQueryFn<AnyRequest, unknown, ApiError | NetworkError, Options>;
 
 // Import it on demand: the chunk of its imports depends on this file's chunk.
 const askOrKept: (request: AnyRequest, api: Parameters<Ask>[1]) => Promise<object> = async (request, api) =>
-  (await import('./kept-answers.ts')).askOrKept(request, api);
+  (await import('./kept-answers.ts')).askOrKept(request, api as never);
 
 interface WithMutations {
   readonly server: { readonly mutations: Readonly<Record<string, { readonly error?: object } | undefined>> };

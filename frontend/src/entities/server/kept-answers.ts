@@ -12,7 +12,7 @@ interface KeptAnswer {
   readonly at: number;
 }
 
-type GetState = () => unknown;
+type GetState = () => { readonly session: SessionState };
 
 const cacheName = 'nightshelf-answers';
 /** Number of stored responses; the least recently seen are dropped. */
@@ -20,11 +20,11 @@ const mostKept = 400;
 
 const addressIn = (userId: string, request: AnyRequest) => `/kept/${userId}${addressOf(request.path, request)}`;
 
-const userOf = (getState: GetState) => selectUser(getState() as { readonly session: SessionState })?.id;
+const userOf = (getState: GetState) => selectUser(getState())?.id;
 
 /** Waits for the session check, which runs in parallel with the request. */
 async function untilKnown(getState: GetState): Promise<string | undefined> {
-  const isKnown = () => selectSession(getState() as { readonly session: SessionState }).known;
+  const isKnown = () => selectSession(getState()).known;
   for (let left = 100; left > 0 && !isKnown(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 100));
   return userOf(getState);
 }
@@ -75,7 +75,7 @@ interface Asking {
  * @throws as `call` does
  */
 export async function askOrKept(request: AnyRequest, { signal, getState }: Asking): Promise<object> {
-  const owner = selectVaultOwner(getState() as { readonly session: SessionState })?.id;
+  const owner = selectVaultOwner(getState())?.id;
   const kept = owner ? await readAnswer(owner, request).catch(() => null) : null;
   try {
     const answer: object = await call(request as never, { signal, ...(kept && { within: whileKept }) });

@@ -1,3 +1,4 @@
+import { eventChannel } from 'redux-saga';
 import { call, delay, put, race, type SagaGenerator, select, spawn, takeEvery, takeLeading } from 'typed-redux-saga';
 import { NetworkError } from '../../lib/api-errors.ts';
 import { endNotedSession } from '../../lib/end-noted-session.ts';
@@ -5,7 +6,6 @@ import { leaveFor } from '../../lib/leave-for.ts';
 import { sessionExpired, sessionMistaken } from '../../lib/request.ts';
 import { safely } from '../../lib/safely.ts';
 import { notedSignOut, signOutKey } from '../../lib/sign-out-note.ts';
-import { storageEvents } from '../../lib/storage-events.ts';
 import { untilOnline, whileKept } from '../../lib/until-online.ts';
 import { visibilityChanges } from '../../lib/until-page.ts';
 import { alertRaised } from '../alerts/slice.ts';
@@ -31,6 +31,16 @@ function* checkAfterStorageChange(): SagaGenerator<void> {
   const user = yield* select(selectUser);
   if (user && rememberedUser()?.id !== user.id) yield* askUntilAnswered();
 }
+
+/** Emits the value that another tab stores under a key, on each change; null when it was removed. */
+const storageEvents = (key: string) =>
+  eventChannel<{ readonly kept: string | null }>((emit) => {
+    const report = (event: StorageEvent) => {
+      if (event.key === key) emit({ kept: event.newValue });
+    };
+    window.addEventListener('storage', report);
+    return () => window.removeEventListener('storage', report);
+  });
 
 /** @returns whether the server answered */
 function* ask(): SagaGenerator<boolean> {

@@ -57,10 +57,7 @@ export const statusLooks: Readonly<Record<Status, StatusLook>> = {
   },
 };
 
-export const statusOptions = (Object.keys(statusLooks) as Status[]).map((value) => {
-  const { label, Icon, tint } = statusLooks[value];
-  return { value, label, Icon, tint };
-});
+export const statusOptions = (Object.keys(statusLooks) as Status[]).map((value) => ({ value, ...statusLooks[value] }));
 
 /** Returns the sort order of a status; unknown ones come last. */
 export const statusRank = (status: string): number =>

@@ -1,7 +1,7 @@
 import type { Status } from '@nightshelf/contracts/library-entry.ts';
 import { type CSSProperties, useState } from 'react';
 import { cx } from '../../../lib/cx.ts';
-import { statusLooks, statusOptions } from '../../status/statuses.ts';
+import { statusOptions } from '../../status/statuses.ts';
 
 interface StatusPillsProps {
   readonly label: string;
@@ -21,7 +21,7 @@ export function StatusPills({ label, current, disabled, onChoose }: StatusPillsP
   };
   return (
     <fieldset aria-label={label} className="grid min-w-0 grid-cols-2 gap-1.5 sm:grid-cols-6">
-      {statusOptions.map(({ value, label: word, Icon, tint }, place) => {
+      {statusOptions.map(({ value, label: word, Icon, tint, wash }, place) => {
         const isCurrent = value === current;
         return (
           <button
@@ -37,7 +37,7 @@ export function StatusPills({ label, current, disabled, onChoose }: StatusPillsP
               place < 3 ? 'sm:col-span-2' : 'sm:col-span-3',
               place === 4 && 'max-sm:col-span-2',
               isCurrent
-                ? cx('border-current', statusLooks[value].wash, tint)
+                ? cx('border-current', wash, tint)
                 : 'border-line text-ink-2 hover:bg-surface-3 hover:text-ink-1',
             )}
           >

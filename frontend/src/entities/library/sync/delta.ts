@@ -38,15 +38,9 @@ export const emptyShelf: Shelf = { saved: {}, queue: [], at: null, cursor: null 
 
 export function queueAfter(queue: readonly Change[], { queued = [], dropped = [] }: Delta): readonly Change[] {
   if (queued.length === 0 && dropped.length === 0) return queue;
-  // One pass: the queue may hold thousands.
-  const over = new Set(dropped);
-  const added = new Map(queued.map((change) => [change.key, change]));
-  const after: Change[] = [];
-  for (const change of queue) {
-    const now = added.get(change.key);
-    added.delete(change.key);
-    if (now) after.push(now);
-    else if (!over.has(change.key)) after.push(change);
-  }
-  return inOrder([...after, ...added.values()]);
+  // A map, because the queue may hold thousands.
+  const after = new Map(queue.map((change) => [change.key, change]));
+  for (const key of dropped) after.delete(key);
+  for (const change of queued) after.set(change.key, change);
+  return inOrder([...after.values()]);
 }

@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { ArrowDown, ArrowUp, Share2 } from 'lucide-react';
-import { memo, type ReactNode, useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useVirtualGrid } from '../../components/ui/use-virtual-grid.ts';
@@ -18,19 +18,19 @@ import { entryTexts as texts } from './texts.ts';
 const isDescending = (sort: EntrySort, { order }: Sorting): boolean =>
   sort === 'rating' || (sort === 'recent' && order === 'newest');
 
-interface SortHeadingProps {
-  readonly by: EntrySort;
-  readonly sorting: Sorting | undefined;
+interface Heading {
+  readonly text: string;
+  /** The sort by this column. */
+  readonly by?: EntrySort;
   readonly className?: string;
-  readonly children: ReactNode;
 }
 
 /** A column heading that sorts by its column; a second click on the date column reverses it. */
-function SortHeading({ by, sorting, className, children }: SortHeadingProps) {
-  if (!sorting) {
+function SortHeading({ text, by, className, sorting }: Heading & { readonly sorting: Sorting | undefined }) {
+  if (!sorting || !by) {
     return (
       <th scope="col" className={className}>
-        {children}
+        {text}
       </th>
     );
   }
@@ -48,7 +48,7 @@ function SortHeading({ by, sorting, className, children }: SortHeadingProps) {
           current && 'text-ink-1',
         )}
       >
-        {children}
+        {text}
         {current && <Arrow aria-hidden="true" className="size-3.5" />}
       </button>
     </th>
@@ -86,6 +86,15 @@ const rowClasses = cx(
 const rowsClasses = 'grid auto-rows-[4.5rem] grid-cols-1 gap-y-1 md:auto-rows-[3rem] md:gap-y-0.5';
 const number = 'hidden text-right text-ink-2 tabular-nums md:block';
 const extra = 'hidden truncate text-ink-2 xl:block';
+
+const headings: readonly Heading[] = [
+  { text: texts.columns.game, by: 'title' },
+  { text: texts.columns.status, by: 'status' },
+  { text: texts.rating, by: 'rating', className: number },
+  { text: texts.hours, className: number },
+  { text: texts.columns.platform, by: 'console', className: extra },
+  { text: texts.columns.added, by: 'recent', className: extra },
+];
 
 interface EntryCellsProps {
   readonly entry: LibraryEntry;
@@ -174,7 +183,6 @@ function EntryRow({ entry, controls, place }: EntryRowProps) {
 /** Renders any number of entries as a table; only the rows near the window are in the DOM. */
 export function EntryTable({ entries, label, controls, sorting }: EntryListProps) {
   const { first, end, grid } = useVirtualGrid<HTMLTableSectionElement>(entries);
-  const { columns } = texts;
   return (
     <table
       aria-label={label}
@@ -183,26 +191,11 @@ export function EntryTable({ entries, label, controls, sorting }: EntryListProps
     >
       <thead className="sr-only focus-within:not-sr-only md:not-sr-only md:block">
         <tr className={cx(rowClasses, 'h-10 text-left text-sm text-ink-3 *:font-medium max-md:flex')} aria-rowindex={1}>
-          <SortHeading by="title" sorting={sorting}>
-            {columns.game}
-          </SortHeading>
-          <SortHeading by="status" sorting={sorting}>
-            {columns.status}
-          </SortHeading>
-          <SortHeading by="rating" sorting={sorting} className={number}>
-            {texts.rating}
-          </SortHeading>
-          <th scope="col" className={number}>
-            {texts.hours}
-          </th>
-          <SortHeading by="console" sorting={sorting} className={extra}>
-            {columns.platform}
-          </SortHeading>
-          <SortHeading by="recent" sorting={sorting} className={extra}>
-            {columns.added}
-          </SortHeading>
+          {headings.map((heading) => (
+            <SortHeading key={heading.text} {...heading} sorting={sorting} />
+          ))}
           <th scope="col">
-            <span className="sr-only">{columns.actions}</span>
+            <span className="sr-only">{texts.columns.actions}</span>
           </th>
         </tr>
       </thead>

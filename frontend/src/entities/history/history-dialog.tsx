@@ -76,20 +76,17 @@ export function HistoryDialog({ entry: given, onClose }: HistoryDialogProps) {
   const oldest = steps.at(-1);
   const { name } = entry.game;
 
-  const goBack = (step: number, done: string) => {
-    restore({ id: entry.id, step, if_version: entry.version })
-      .unwrap()
-      .then(({ user_game: now }) => {
-        const { id: entry_id, guid, version } = now;
-        dispatch(libraryChanged({ entry_id, guid, version }));
-        const { status, rating, hours_played, platform_id, is_shared, tags = [] } = entry;
-        const before = { status, rating, hours_played, platform_id, is_shared, tags };
-        const dispatches = updateRequested({ entry: now, changes: changedFields(now, before) });
-        dispatch(alertRaised({ tone: 'notice', text: done, action: { label: texts.undo, dispatches } }));
-        whileHere(onClose);
-      })
-      // The mutation's state shows the error.
-      .catch(() => {});
+  const goBack = async (step: number, done: string) => {
+    const restored = await restore({ id: entry.id, step, if_version: entry.version });
+    if (!restored.data) return;
+    const { user_game: now } = restored.data;
+    const { id: entry_id, guid, version } = now;
+    dispatch(libraryChanged({ entry_id, guid, version }));
+    const { status, rating, hours_played, platform_id, is_shared, tags = [] } = entry;
+    const before = { status, rating, hours_played, platform_id, is_shared, tags };
+    const dispatches = updateRequested({ entry: now, changes: changedFields(now, before) });
+    dispatch(alertRaised({ tone: 'notice', text: done, action: { label: texts.undo, dispatches } }));
+    whileHere(onClose);
   };
 
   return (
@@ -119,7 +116,7 @@ export function HistoryDialog({ entry: given, onClose }: HistoryDialogProps) {
                 entry={entry}
                 isNow={at === 0}
                 busy={restoring.isLoading}
-                onBack={() => goBack(step.step, texts.done(name, formatMoment(step.at)))}
+                onBack={() => void goBack(step.step, texts.done(name, formatMoment(step.at)))}
               />
             ))}
           </ol>
@@ -131,7 +128,7 @@ export function HistoryDialog({ entry: given, onClose }: HistoryDialogProps) {
               size="small"
               disabled={restoring.isLoading}
               aria-label={`${texts.back}. ${texts.before}`}
-              onClick={() => goBack(0, texts.doneFirst(name))}
+              onClick={() => void goBack(0, texts.doneFirst(name))}
             >
               {texts.back}
             </Button>

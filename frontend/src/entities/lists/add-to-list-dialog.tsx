@@ -65,18 +65,14 @@ export function AddToListDialog({ entries: given, onClose }: AddToListProps) {
     tick(list, one === null || !isIn);
     return (isIn && one ? takeOut(list, one) : addAll(list)).catch(() => tick(list, isIn));
   };
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '' || making.isLoading || cannot) return;
-    make({ name })
-      .unwrap()
-      .then(({ list }) => {
-        setName('');
-        refetch();
-        return toggle(list, false);
-      })
-      // The mutation's state shows the error.
-      .catch(() => {});
+    const made = await make({ name });
+    if (!made.data) return;
+    setName('');
+    refetch();
+    await toggle(made.data.list, false);
   };
   return (
     <Dialog title={texts.title(entries.length)} onClose={onClose}>

@@ -1,3 +1,6 @@
+const pending = (count: number) =>
+  count === 1 ? '1 change is pending. It is' : `${count} changes are pending. They are`;
+
 export const libraryTexts = {
   loadFailed: 'Failed to load your library',
   addFailed: 'Failed to add game to collection',
@@ -12,11 +15,9 @@ export const libraryTexts = {
   notAdded: (name: string, reason: string) => `Couldn’t add ${name} to your vault. ${reason}`.trim(),
   putBack: 'Put it back',
   waiting: (count: number) =>
-    count === 1
-      ? '1 change is pending. It is saved on this device and will be sent when Nightshelf is reachable again.'
-      : `${count} changes are pending. They are saved on this device and will be sent when Nightshelf is reachable again.`,
+    `${pending(count)} saved on this device and will be sent when Nightshelf is reachable again.`,
   waitingHere: (count: number) =>
-    `${count === 1 ? '1 change is pending. It is' : `${count} changes are pending. They are`} only in this page. Leave it open until Nightshelf is reachable again.`,
+    `${pending(count)} only in this page. Leave it open until Nightshelf is reachable again.`,
   unkept:
     'This browser cannot keep your changes: its storage is full or turned off. Leave this page open until they are sent.',
   takenOver:

@@ -1,18 +1,15 @@
 import type { PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { put, type SagaGenerator, takeEvery } from 'typed-redux-saga';
 import type { StateModule } from '../../lib/page-module.ts';
 import { safely } from '../../lib/safely.ts';
 import { libraryActions } from '../library/slice.ts';
-import { isSession, type Part, partOf } from '../library/sync/change.ts';
-import type { PartOnce } from '../library/sync/delta.ts';
+import { isSession, type Part, type PartOnce, partOf } from '../library/sync/change.ts';
+import type { Dispatch } from '../server/api.ts';
 import { dispatchThunk } from '../server/dispatch-thunk.ts';
 import type { WithServer } from '../server/end-unwanted.ts';
 import { playsApi, type SessionsWanted } from './api.ts';
 import { withPart } from './unsent.ts';
-
-type Dispatch = ThunkDispatch<WithServer, unknown, UnknownAction>;
 
 const { updateQueryData, invalidateTags, selectCachedArgsForQuery } = playsApi.util;
 

@@ -1,7 +1,6 @@
 import type { PlayedDay, PlaySession } from '@nightshelf/contracts/play-sessions.ts';
 import type { Playthrough } from '@nightshelf/contracts/playthroughs.ts';
-import type { Change, Part, SessionChange } from '../library/sync/change.ts';
-import type { PartOnce } from '../library/sync/delta.ts';
+import type { Change, Part, PartOnce, SessionChange } from '../library/sync/change.ts';
 
 /** The sync state of a session or playthrough. */
 export interface Unsent {

@@ -61,17 +61,17 @@ export type Addition = Queued & { readonly call: 'addEntry'; readonly body: Entr
 export type Update = Queued & { readonly call: 'updateEntry'; readonly body: EntryChanges };
 type RemovalOrUndo = Queued & { readonly call: 'removeEntry' | 'restoreEntry' };
 
-interface OfPart<P extends Part> extends Queued {
-  /** The part before and after the change; null where there is none. A new part has the id that it will keep. */
+/** A part before and after a change; null where there is none. A new part has the id that it will keep. */
+export interface PartOnce<P extends Part = Part> {
   readonly before: P | null;
   readonly now: P | null;
 }
 
-export interface SessionChange extends OfPart<PlaySession> {
+export interface SessionChange extends Queued, PartOnce<PlaySession> {
   readonly call: 'logPlaySession' | 'changePlaySession' | 'removePlaySession';
 }
 
-export interface PlaythroughChange extends OfPart<Playthrough> {
+export interface PlaythroughChange extends Queued, PartOnce<Playthrough> {
   readonly call: 'addPlaythrough' | 'changePlaythrough' | 'removePlaythrough';
 }
 
@@ -87,8 +87,7 @@ export const isOfPlaythrough = (change: Change): change is PlaythroughChange =>
   isOfPart(change) && !isOfSession(change);
 
 /** Returns the session or playthrough of a change; for a removal, as it was before. */
-export const partOf = <P extends Part>({ before, now }: { readonly before: P | null; readonly now: P | null }): P =>
-  (now ?? before) as P;
+export const partOf = <P extends Part>({ before, now }: PartOnce<P>): P => (now ?? before) as P;
 
 const picking =
   <Name extends string>(...names: readonly Name[]) =>

@@ -1,11 +1,5 @@
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
-import { type Change, inOrder, type Part } from './change.ts';
-
-/** A session or playthrough before and after a change; null where there is none. */
-export interface PartOnce<P extends Part = Part> {
-  readonly before: P | null;
-  readonly now: P | null;
-}
+import { type Change, inOrder, type PartOnce } from './change.ts';
 
 /** Changes to a vault, as stored on the device, shown on screen and broadcast to other tabs. */
 export interface Delta {

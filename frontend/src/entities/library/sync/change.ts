@@ -89,21 +89,28 @@ export const isOfPlaythrough = (change: Change): change is PlaythroughChange =>
 /** Returns the session or playthrough of a change; for a removal, as it was before. */
 export const partOf = <P extends Part>({ before, now }: PartOnce<P>): P => (now ?? before) as P;
 
+/** Returns a function that returns only these fields of an object. */
 const picking =
-  <Name extends string>(...names: readonly Name[]) =>
+  <Name extends string>(names: readonly Name[]) =>
   <From extends Readonly<Record<Name, unknown>>>(from: From) =>
     Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>;
 
 /** Returns the fields of an entry that an addition sends. */
-export const entryFields = picking('status', 'rating', 'hours_played', 'platform_id');
+export const entryFields = picking(['status', 'rating', 'hours_played', 'platform_id']);
 
 /** Returns the fields of a session that the user fills in. */
-export const sessionFields = picking('day', 'minutes', 'note', 'spoiler', 'playthrough_id');
+export const sessionFields = picking(['day', 'minutes', 'note', 'spoiler', 'playthrough_id']);
 
 /** Returns the fields of a playthrough that the user fills in. */
-export const playthroughFields = picking(
-  ...(['platform_id', 'copy', 'started_on', 'ended_on', 'hours', 'completion', 'dropped_at'] as const),
-);
+export const playthroughFields = picking([
+  'platform_id',
+  'copy',
+  'started_on',
+  'ended_on',
+  'hours',
+  'completion',
+  'dropped_at',
+]);
 
 export type SessionFields = ReturnType<typeof sessionFields<PlaySession>>;
 export type PlaythroughFields = ReturnType<typeof playthroughFields<Playthrough>>;

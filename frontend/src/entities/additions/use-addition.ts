@@ -2,15 +2,11 @@ import type { Game } from '@nightshelf/contracts/games.ts';
 import type { EntryFields } from '@nightshelf/contracts/library-entry.ts';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { selectEntry, selectIsAdding } from '../library/selectors.ts';
-import { addRequested, type LibraryState } from '../library/slice.ts';
+import { selectIsAdding, type WithLibrary } from '../library/selectors.ts';
+import { addRequested } from '../library/slice.ts';
+import { useEntry } from '../library/use-entry.ts';
 import { selectVaultOwner } from '../session/selectors.ts';
-import { type AdditionsState, addFormClosed, addFormOpened, selectAdditions } from './slice.ts';
-
-interface State {
-  readonly library: LibraryState;
-  readonly additions: AdditionsState;
-}
+import { addFormClosed, addFormOpened, selectAdditions } from './slice.ts';
 
 /** Returns the state and steps of adding one game to the vault. A visitor signs in first and then comes back. */
 export function useAddition(game: Game) {
@@ -18,8 +14,8 @@ export function useAddition(game: Game) {
   const navigate = useNavigate();
   const location = useLocation();
   const owner = useSelector(selectVaultOwner);
-  const entry = useSelector((state: State) => selectEntry(state, game.guid));
-  const busy = useSelector((state: State) => selectIsAdding(state, game.guid));
+  const entry = useEntry(game.guid);
+  const busy = useSelector((state: WithLibrary) => selectIsAdding(state, game.guid));
   const { formFor, refusals, justAdded } = useSelector(selectAdditions);
   return {
     /** Undefined while the game is not in the vault. */

@@ -1,7 +1,7 @@
 import type { EntryStep } from '@nightshelf/contracts/entry-history.ts';
 import type { LibraryEntry } from '@nightshelf/contracts/library-entry.ts';
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { LoadFailureBox } from '../../components/ui/load-failure.tsx';
@@ -11,8 +11,9 @@ import { formatDay, formatMoment } from '../../lib/format.ts';
 import { useWhileHere } from '../../lib/use-while-here.ts';
 import { alertRaised } from '../alerts/slice.ts';
 import { changedFields } from '../library/merge-changes.ts';
-import { type LibraryState, libraryChanged, updateRequested } from '../library/slice.ts';
+import { libraryChanged, updateRequested } from '../library/slice.ts';
 import { isTemporary } from '../library/sync/change.ts';
+import { useEntry } from '../library/use-entry.ts';
 import { useEntryHistoryInfiniteQuery, useRestoreStepMutation } from './api.ts';
 import { historyTexts as texts } from './texts.ts';
 import { ValueChanges } from './value-changes.tsx';
@@ -64,8 +65,7 @@ interface HistoryDialogProps {
 /** Lists every change of a game in the vault, newest first, each with a button to restore that state. */
 export function HistoryDialog({ entry: given, onClose }: HistoryDialogProps) {
   const dispatch = useDispatch();
-  const all = useSelector((state: { readonly library: LibraryState }) => state.library.entries);
-  const entry = all[given.guid] ?? given;
+  const entry = useEntry(given.guid) ?? given;
   const isNew = isTemporary(entry);
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useEntryHistoryInfiniteQuery(isNew ? skipToken : entry.id);

@@ -13,7 +13,7 @@ import { LoadFailureBox } from '../../components/ui/load-failure.tsx';
 import { MessageBox } from '../../components/ui/message-box.tsx';
 import { TextField } from '../../components/ui/text-field.tsx';
 import { messageOf } from '../../lib/api-errors.ts';
-import type { LibraryState } from '../library/slice.ts';
+import { selectLibrary } from '../library/selectors.ts';
 import { isTemporary } from '../library/sync/change.ts';
 import { useAddToListMutation, useGameListsQuery, useMakeListMutation, useTakeFromListMutation } from './api.ts';
 import { listTexts as texts } from './texts.ts';
@@ -25,7 +25,7 @@ interface AddToListProps {
 
 /** Returns the current entries: a newly added game gets its id only when the server responds. */
 function useAsStored(given: readonly LibraryEntry[]): readonly LibraryEntry[] {
-  const all = useSelector((state: { readonly library: LibraryState }) => state.library.entries);
+  const { entries: all } = useSelector(selectLibrary);
   return given.map((entry) => (isTemporary(entry) ? (all[entry.guid] ?? entry) : entry));
 }
 

@@ -1,4 +1,4 @@
-import { createExtensions, databaseUrl, withConnection } from '@nightshelf/servers';
+import { createExtensions, databaseUrl, withDatabase } from '@nightshelf/servers';
 import type { ServiceName } from './topology.ts';
 
 export interface DatabaseOptions {
@@ -9,7 +9,7 @@ export interface DatabaseOptions {
 
 /** Gives each service a role and a database that only this role and the superuser can access. */
 export async function ensureDatabases({ services, adminUrl, passwordOf }: DatabaseOptions): Promise<void> {
-  await withConnection(adminUrl, async (admin) => {
+  await withDatabase(adminUrl, async (admin) => {
     await admin.query('revoke connect on database postgres from public');
     for (const service of services) {
       const role = admin.escapeIdentifier(service);

@@ -11,13 +11,12 @@ interface StatusBadgeProps {
 export function StatusBadge({ status, isOwn = false }: StatusBadgeProps) {
   const { label, Icon, tint } = statusLooks[status];
   return (
-    <span
-      data-status={status}
-      className={cx('inline-flex items-center gap-1 rounded-full text-xs font-medium whitespace-nowrap', tint)}
-    >
-      <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-      {isOwn && <span className="sr-only">In your vault: </span>}
-      {label}
+    <span data-status={status} className="inline-flex items-center">
+      <span className={cx('inline-flex items-center gap-1 text-xs font-medium whitespace-nowrap', tint)}>
+        <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+        {isOwn && <span className="sr-only">In your vault: </span>}
+        {label}
+      </span>
     </span>
   );
 }

@@ -25,7 +25,7 @@ const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height:
 const phone = { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 /** Tests in e2e/nightly run every night, the others with every change. */
-const nightly = /\/e2e\/nightly\//;
+const nightly = /\/e2e\/nightly\/.*\.spec\.ts$/;
 
 /** Files whose @mobile tests run with every change; those of other files run every night. */
 const mostOnPhones = /\/e2e\/(home|journey|login|layout|offline)\.spec\.ts$/;

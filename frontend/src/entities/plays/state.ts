@@ -44,6 +44,8 @@ function* showPlayed({ payload }: ReturnType<typeof libraryActions.changed>): Sa
   const { parts = [] } = payload;
   if (parts.length === 0) return;
   for (const once of parts) {
+    // Nothing is known of a part that the answer lacked.
+    if (!once.before && !once.now) continue;
     if (isSession(partOf<Part>(once))) yield* dispatchThunk(showSession(once as PartOnce<PlaySession>));
     else yield* dispatchThunk(showPlaythrough(once as PartOnce<Playthrough>));
   }

@@ -28,25 +28,27 @@ const askOrKept: (request: AnyRequest, api: Parameters<Ask>[1]) => Promise<objec
   (await import('./kept-answers.ts')).askOrKept(request, api as never);
 
 interface WithMutations {
-  readonly server: { readonly mutations: Readonly<Record<string, { readonly error?: object } | undefined>> };
+  readonly server: { readonly mutations: Readonly<Record<string, { readonly error?: unknown } | undefined>> };
 }
 
-/** The POSTs that the server did not answer, and their idempotency keys, by their errors. */
-const unanswered = new WeakMap<object, { readonly text: string; readonly key: string }>();
+/** The last POST, if the server did not answer it. */
+let unanswered: { readonly text: string; readonly key: string; readonly error: unknown } | undefined;
 
 /**
- * Reuses the idempotency key when a form resends a lost POST whose error is still shown, so that the server runs it
- * once; RTK forgets an error along with its form. PUT and DELETE are idempotent and need no key.
+ * Reuses the idempotency key when a form resends the last POST, which was lost and whose error is still shown, so that
+ * the server runs it once; RTK forgets an error along with its form. PUT and DELETE are idempotent and need no key.
  */
 async function create(request: AnyRequest, api: Parameters<Ask>[1]): Promise<object> {
   const text = JSON.stringify(request);
-  const shown = Object.values((api.getState() as WithMutations).server.mutations);
-  const lost = shown.map((made) => made?.error && unanswered.get(made.error)).find((one) => one?.text === text);
-  const key = lost?.key ?? newIntentKey();
+  const lost = unanswered;
+  unanswered = undefined;
+  const mutations = Object.values((api.getState() as WithMutations).server.mutations);
+  const isResent = lost?.text === text && mutations.some((made) => made?.error === lost.error);
+  const key = isResent ? lost.key : newIntentKey();
   try {
     return await ask(request, api, { key });
   } catch (error) {
-    if (isUnjudged(error)) unanswered.set(error as object, { text, key });
+    if (isUnjudged(error)) unanswered = { text, key, error };
     throw error;
   }
 }

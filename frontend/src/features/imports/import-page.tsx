@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux';
 import { Link, useSearchParams } from 'react-router-dom';
-import { put, type SagaGenerator, throttle } from 'typed-redux-saga';
+import { delay, put, type SagaGenerator, takeLeading } from 'typed-redux-saga';
 import { BackLink } from '../../components/ui/back-link.tsx';
 import { ButtonLink } from '../../components/ui/button.tsx';
 import { LoadFailure } from '../../components/ui/load-failure.tsx';
@@ -114,11 +114,13 @@ function OneImport({ id }: { readonly id: string }) {
 const paceMs = 700;
 
 function* reload(): SagaGenerator<void> {
+  yield* delay(paceMs);
   yield* put(importsApi.util.invalidateTags(['Imports']));
 }
 
 function* importsSaga(): SagaGenerator<void> {
-  yield* throttle(paceMs, [greeted.match, isNotificationOf('imports')], safely(reload));
+  // The pending reload covers what is reported in the meantime.
+  yield* takeLeading([greeted.match, isNotificationOf('imports')], safely(reload));
 }
 
 export const page: PageModule = { Page: ImportPage, state: [serverState, liveState, { saga: importsSaga }] };

@@ -32,9 +32,10 @@ interface FaultKind {
 }
 
 /** Processes that handle many writes are hit more often. */
-const replicas = 'library library library social social gateway gateway auth catalog media'
-  .split(' ')
-  .flatMap((name) => [`${name}-1`, `${name}-2`]);
+const weights = { library: 3, social: 2, gateway: 2, auth: 1, catalog: 1, media: 1 };
+const replicas = Object.entries(weights).flatMap(([name, weight]) =>
+  Array.from({ length: weight }, () => [`${name}-1`, `${name}-2`]).flat(),
+);
 const connections = ['postgres', 'redis', 'redis-cache', 'bus', 'library', 'social', 'auth', 'catalog'];
 
 function replicaOf(stage: Stage, { target }: Fault): Replica {

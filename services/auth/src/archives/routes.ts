@@ -110,7 +110,6 @@ async function pruneArchives(work: Work): Promise<boolean> {
   return false;
 }
 
-/** Chunks of earlier attempts are ignored. */
 interface DueArchive extends Leased {
   readonly user_id: string;
 }

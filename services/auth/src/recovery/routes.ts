@@ -84,7 +84,7 @@ export function recoveryRoutes(app: FastifyInstance, parts: AuthParts): void {
   });
 }
 
-/** Mails the owner of an address a link when someone registers with it. Never rejects. */
+/** Mails the owner of an address a link when someone registers with it, who may be the owner. Never rejects. */
 export const notifyOwner = ({ work, logger }: AuthParts, email: string, client: Client): Promise<void> =>
   requestReset(work, email, client, 'registered').catch((error: unknown) =>
     logger.warn({ err: error }, 'Could not notify the owner of an address'),

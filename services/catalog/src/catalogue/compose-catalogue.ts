@@ -14,7 +14,7 @@ const idleMs = 86_400_000;
 export function composeCatalogue(foundation: Foundation<CatalogSettings>, chain: ProviderChain): ServicePart {
   const { settings, work, logger } = foundation;
   const path = settings.CATALOGUE_FILE;
-  let state: 'not started' | 'loading' | 'loaded' = 'not started';
+  let state: 'not started' | 'loading' | 'done' = 'not started';
   const loading = new Worker({
     name: 'load-catalogue',
     idleMs,
@@ -27,7 +27,7 @@ export function composeCatalogue(foundation: Foundation<CatalogSettings>, chain:
         if (!(error instanceof CatalogueFileError)) throw error;
         logger.error({ path }, error.message);
       }
-      state = 'loaded';
+      state = 'done';
       return false;
     },
   });

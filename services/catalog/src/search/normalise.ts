@@ -77,7 +77,8 @@ const subtitle = /(?::\s|\s[-–—~]\s|\s\().*$/u;
 
 const numerals = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX'.split(' ');
 
-const inDigits = (numeral: string) => String(numerals.indexOf(numeral) + 1 || numeral);
+/** Returns text that is no numeral, such as `VX`, unchanged. */
+const inDigits = (text: string) => (numerals.includes(text) ? String(numerals.indexOf(text) + 1) : text);
 
 /** A single letter counts as a numeral only at the end of a name or before its subtitle. */
 const withDigits = (title: string) =>

@@ -6,7 +6,8 @@ import { type Identity, identityHeader, signIdentity } from '@nightshelf/platfor
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { LibrarySettings } from '../config.ts';
 
-export type CatalogParts = Pick<Foundation<LibrarySettings>, 'settings' | 'work'>;
+/** What imports need of the service. */
+export type ImportParts = Pick<Foundation<LibrarySettings>, 'settings' | 'work'>;
 
 /** The catalog may have to wait for external providers. */
 const steamTimeoutMs = 200_000;
@@ -16,7 +17,7 @@ export type SteamGames = CallAnswer<typeof catalogCalls.listSteamGames>;
 export type Candidates = CallAnswer<typeof catalogCalls.findCandidates>;
 
 /** Signs the request for the user without a session or name, since it runs in the background. */
-function ask({ settings }: CatalogParts, userId: string, path: string, init: RequestInit): Promise<Response> {
+function ask({ settings }: ImportParts, userId: string, path: string, init: RequestInit): Promise<Response> {
   const identity: Identity = { userId, username: '', sessionId: 'token:imports' };
   const signed = signIdentity(identity, settings.IDENTITY_SECRET, Date.now(), 'catalog');
   return fetch(new URL(path, settings.CATALOG_URL), {
@@ -41,7 +42,7 @@ interface Account {
 
 /** Returns the games of a Steam account, or why they are unavailable. */
 export async function listSteamGames(
-  parts: CatalogParts,
+  parts: ImportParts,
   { user_id, account, steam_id }: Account,
   stopping: AbortSignal,
 ): Promise<SteamGames | LookOutcome> {
@@ -65,7 +66,7 @@ export async function listSteamGames(
  * @throws Error when the catalog is unreachable or rejects the request
  */
 export async function findCandidates(
-  parts: CatalogParts,
+  parts: ImportParts,
   userId: string,
   rows: readonly CandidateRow[],
   { askProvider, stopping }: { readonly askProvider: boolean; readonly stopping: AbortSignal },

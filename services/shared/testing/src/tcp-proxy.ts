@@ -64,7 +64,7 @@ export class TcpProxy {
 
   async stop(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
-    reset([...this.#sockets]);
+    for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
 

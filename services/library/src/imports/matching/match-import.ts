@@ -2,7 +2,7 @@ import type { ImportedFields } from '@nightshelf/contracts/imports.ts';
 import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Work } from '@nightshelf/platform/database/work.ts';
 import { isAny } from '../../sql.ts';
-import { type Candidates, type CatalogParts, findCandidates } from '../ask-catalog.ts';
+import { type Candidates, findCandidates, type ImportParts } from '../ask-catalog.ts';
 import { notifyOfImport } from '../imports.ts';
 import { candidateRow, matchRows, noMatch } from './match-rows.ts';
 
@@ -32,7 +32,7 @@ interface PendingRow {
  * providers, at the providers' rate limit. Two processes that match the same rows store the same result.
  * @returns whether there may be more to do now
  */
-export async function matchImport(parts: CatalogParts, id: string, stopping: AbortSignal): Promise<boolean> {
+export async function matchImport(parts: ImportParts, id: string, stopping: AbortSignal): Promise<boolean> {
   const { work } = parts;
   const [due] = await work
     .query()

@@ -5,7 +5,7 @@ import type { EntityManager } from '@nightshelf/platform/database/database.ts';
 import type { Transaction } from '@nightshelf/platform/database/transaction.ts';
 import { Entry, userFieldsOf } from '../../entries/entry.ts';
 import { countOf, isAny } from '../../sql.ts';
-import { type CatalogParts, findCandidates, listSteamGames, type SteamGames } from '../ask-catalog.ts';
+import { findCandidates, type ImportParts, listSteamGames, type SteamGames } from '../ask-catalog.ts';
 import { insertImport, insertRows } from '../imports.ts';
 import { candidateRow, type Match, matchRows, noMatch } from '../matching/match-rows.ts';
 import { steam } from '../sources/sources.ts';
@@ -38,7 +38,7 @@ interface Sync {
  * Syncs the Steam account of a user who is due. When two processes do, only the result of the later one is stored.
  * @returns the import to run, or null
  */
-export async function syncAccount(parts: CatalogParts, userId: string, stopping: AbortSignal): Promise<string | null> {
+export async function syncAccount(parts: ImportParts, userId: string, stopping: AbortSignal): Promise<string | null> {
   const { work } = parts;
   const [sync] = await work.transaction(({ em }) =>
     em.execute<Sync[]>(
@@ -168,7 +168,7 @@ const part = 500;
 
 /** Matches the account's games that no sync has imported. */
 async function matchNew(
-  parts: CatalogParts,
+  parts: ImportParts,
   { user_id }: Sync,
   { games }: SteamGames,
   stopping: AbortSignal,

@@ -62,6 +62,17 @@ test.each(['3030-10', 'steam-400', 'igdb-71'])('finds the game by the id %s', as
   expect((await ask({ id }))?.by_id).toBe('3030-10');
 });
 
+test('answers a batch of unknown titles among 50,000 games before a statement times out', async () => {
+  await catalog.service.query(
+    `insert into games (guid, data, search_name, search_aliases, search_text, short_key, content_hash, fetched_at)
+     select 'many-' || n, '{}', 'many ' || n, '{}', 'many ' || n, 'many' || n, 'many', now()
+     from generate_series(1, 50000) n`,
+  );
+  const rows = Array.from({ length: 500 }, (_, at) => ({ title: `Never Heard Of ${at}`, year: null, id: null }));
+  const answer = await catalog.service.api.as(user).call(findCandidates, { body: { rows } });
+  expect(answer.rows.filter(({ named, near }) => named.length + near.length === 0)).toHaveLength(500);
+});
+
 test('rejects malformed rows', async () => {
   const send = (body: unknown) =>
     catalog.service.api.as(user).send('POST', '/api/games/candidates', { body: JSON.stringify(body) });

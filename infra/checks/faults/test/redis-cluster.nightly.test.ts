@@ -50,7 +50,7 @@ describe.skipIf(findRedis()?.kind !== 'program')('the product on a Redis cluster
     }
     const untilImported = async () => {
       const status = async () => (await client.call(importCalls.getImport, { params })).import.status;
-      await until('the import is done', async () => (await status()) === 'done', 180_000);
+      await until('the import is done', async () => (await status()) === 'done', 60_000);
       await untilRows(setup.social, 'select from entries where user_id = $1', [user.id], imported + 1);
     };
     await client.call(importCalls.stepImport, { params, body: { step: 'start' } });

@@ -44,7 +44,7 @@ const byTitle = `
 const byShortTitle = `
   select w.at, w.key, found.* from jsonb_to_recordset(?::jsonb) as w (at int, key text, length int)
   cross join lateral (
-    select ${columns} from games g where g.short_key = w.key and w.key <> ''
+    select ${columns} from games g where g.short_key = w.key and g.short_key <> ''
     order by g.prominence desc, abs(length(g.data ->> 'name') - w.length), g.guid limit ${mostOfKey}
   ) found`;
 

@@ -31,8 +31,12 @@ async function startConsumer() {
 
 /** Starts the owner's and the consumer's processes with equal entries. */
 async function startAll(count: number) {
-  await startConsumer();
+  // Once the publisher has taken this request, which is too old to serve, its next poll is two seconds away: the
+  // consumer's first request then starts no snapshot before the test has made its changes.
+  await redis.set(requestKey(topic), 0);
   await start(copied.publisher());
+  await until('the publisher has polled', async () => (await redis.exists(requestKey(topic))) === 0);
+  await startConsumer();
   await copied.fill(upTo(count));
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceName } from '@nightshelf/local/product/topology.ts';
 import { services } from '@nightshelf/local/product/topology.ts';
 import type { Ledger, Problem, Seen } from './gamers/ledger.ts';
@@ -160,10 +161,23 @@ export async function checkStuck(stage: Stage, usual: ReadonlyMap<string, number
       ),
     ];
   });
-  const busy = [...(await busyConnections(stage))].flatMap(([id, count]) =>
-    count > (usual.get(id) ?? 0) + 1 ? [problem(id, `${count} database connections are busy`)] : [],
+  const busy = [...(await stayingBusy(stage, usual))].map(([id, count]) =>
+    problem(id, `${count} database connections stay busy`),
   );
   return [...(await Promise.all(problems)).flat(), ...busy];
+}
+
+/** Returns the replicas with more busy connections than usual at each of ten looks, one a second. */
+async function stayingBusy(stage: Stage, usual: ReadonlyMap<string, number>): Promise<Map<string, number>> {
+  const tooMany = async () =>
+    new Map([...(await busyConnections(stage))].filter(([id, count]) => count > (usual.get(id) ?? 0) + 1));
+  let busy = await tooMany();
+  for (let looks = 1; looks < 10 && busy.size > 0; looks += 1) {
+    await pause(1000);
+    const now = await tooMany();
+    busy = new Map([...busy].filter(([id]) => now.has(id)));
+  }
+  return busy;
 }
 
 /** Database connections in use, by replica. @throws when a replica does not respond */

@@ -170,9 +170,9 @@ export class RedisStreamsBus implements EventBus {
       // A blocking command must not delay other commands in the same pipeline.
       enableAutoPipelining: purpose === 'commands',
       silenceMs,
-      commandTimeout: silenceMs,
-      // There may be many readers, and each learns from its own node when its stream has moved.
-      ...(purpose === 'reader' && { slotsRefreshInterval: 0 }),
+      // A read blocks longer than other commands may take. There may be many readers, and each learns from its own node
+      // when its stream has moved.
+      ...(purpose === 'reader' && { commandTimeout: silenceMs, slotsRefreshInterval: 0 }),
       retryStrategy: (attempt) => Math.min(50 * attempt, 500),
     });
   }

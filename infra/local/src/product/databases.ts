@@ -1,4 +1,5 @@
-import { createExtensions, databaseUrl, withDatabase } from '@nightshelf/servers';
+import { createExtensions, databaseUrl } from '@nightshelf/servers';
+import { withDatabase } from '@nightshelf/servers/postgres/databases.ts';
 import type { ServiceName } from './topology.ts';
 
 export interface DatabaseOptions {

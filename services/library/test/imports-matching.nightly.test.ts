@@ -69,6 +69,26 @@ test('asks the provider about the remaining rows at the requested pace and estim
   expect((await importOf(client, id)).fates).toMatchObject({ added: 1, unmatched: 1 });
 });
 
+test('matches stored games at once while other imports wait for a provider', { timeout: 60_000 }, async () => {
+  const slow = `Slow ${randomUUID()}`;
+  catalog.unusual = ({ rows, ask_provider }) => {
+    if (ask_provider) return null;
+    return rows[0]?.title === slow ? { body: { rows: undecided(rows.length), retry_after_seconds: null } } : undefined;
+  };
+  for (let at = 0; at < 6; at += 1) await send(someUser(service), [slow]);
+  await work();
+  const atProvider = `select count(*)::int as count from import_rows where given ->> 'title' = $1 and lookup = 1`;
+  await until(
+    'all wait for the provider',
+    async () => (await service.query(atProvider, [slow]))[0]?.count === 6,
+    20_000,
+  );
+  const client = someUser(service);
+  const name = `Stored ${randomUUID()}`;
+  await confirm(service, someGame({ name }));
+  await matched(client, await send(client, [name]), 10_000);
+});
+
 test('imports rows as they are matched when the import is started early', { timeout: 60_000 }, async () => {
   const client = someUser(service);
   const name = `Started at once ${randomUUID()}`;

@@ -42,6 +42,8 @@ export function composeImports(foundation: Foundation<LibrarySettings>): Service
   const matching = new WakingQueue(foundation, {
     name: 'library-import-matching',
     waiting: waitingToMatch,
+    // Most of them wait for a provider, and none may wait for another user's provider.
+    concurrency: 20,
     isOnce: true,
     processPart: async (id, stopping) => {
       const isMore = await matchImport(foundation, id, stopping);

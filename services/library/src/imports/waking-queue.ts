@@ -7,9 +7,6 @@ import { Queue, Worker } from 'bullmq';
 /** Interval between polls for abandoned tasks. */
 const pollMs = 5000;
 
-/** Concurrent tasks per process. */
-const tasksAtOnce = 2;
-
 type Given = Pick<
   Foundation<{ readonly REDIS_URL: string }>,
   'settings' | 'redis' | 'logger' | 'measureConnection' | 'work'
@@ -22,8 +19,13 @@ interface Tasks {
   readonly waiting: string;
   /** Processes one piece. @param stopping aborted when the process ends @returns whether there may be more */
   readonly processPart: (id: string, stopping: AbortSignal) => Promise<boolean>;
-  /** Whether a task that runs or waits in the queue is not added again. */
-  readonly isOnce?: true;
+  /** Concurrent tasks per process, 2 by default. */
+  readonly concurrency?: number;
+  /**
+   * Whether only one process works on a task at a time. If that process is killed, another takes over once its job counts
+   * as stalled, after up to a minute.
+   */
+  readonly isOnce?: boolean;
 }
 
 /**
@@ -34,6 +36,7 @@ export class WakingQueue implements Job, CountedQueue {
   readonly name: string;
   readonly #given: Given;
   readonly #processPart: Tasks['processPart'];
+  readonly #concurrency: number;
   readonly #isOnce: boolean;
   readonly #stopping = new AbortController();
   readonly #connections: RedisClient[] = [];
@@ -41,11 +44,12 @@ export class WakingQueue implements Job, CountedQueue {
   #queue: Queue | undefined;
   #worker: Worker | undefined;
 
-  constructor(given: Given, { name, waiting, processPart, isOnce }: Tasks) {
+  constructor(given: Given, { name, waiting, processPart, concurrency = 2, isOnce = false }: Tasks) {
     this.name = name;
     this.#given = given;
     this.#processPart = processPart;
-    this.#isOnce = isOnce ?? false;
+    this.#concurrency = concurrency;
+    this.#isOnce = isOnce;
     this.#poller = new Poller({
       ...{ name: `poll-${name}`, idleMs: pollMs, logger: given.logger },
       step: async () => {
@@ -59,11 +63,12 @@ export class WakingQueue implements Job, CountedQueue {
     });
   }
 
-  /** Starts the task now; without Redis, the next poll starts it. */
+  /** Starts the task now, or once more after its current run; without Redis, the next poll starts it. */
   async wake(id: string): Promise<void> {
-    const retry = { attempts: 5, backoff: { type: 'fixed', delay: 500 }, ...(this.#isOnce && { jobId: id }) } as const;
+    const retry = { attempts: 5, backoff: { type: 'fixed', delay: 500 } } as const;
+    const once = this.#isOnce && { deduplication: { id, keepLastIfActive: true } };
     await this.#opened()
-      .add('go-on', { id }, { ...retry, removeOnComplete: true, removeOnFail: true })
+      .add('go-on', { id }, { ...retry, ...once, removeOnComplete: true, removeOnFail: true })
       .catch((err) => this.#noRedis(err));
   }
 
@@ -73,7 +78,7 @@ export class WakingQueue implements Job, CountedQueue {
     this.#connections.push(place.connection);
     this.#worker = new Worker<{ id: string }>(this.name, ({ data }) => this.#process(data.id), {
       ...place,
-      concurrency: tasksAtOnce,
+      concurrency: this.#concurrency,
     });
     this.#worker.on('error', (err) => this.#noRedis(err));
     this.#worker.on('failed', (job, err) =>

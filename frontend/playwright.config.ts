@@ -18,7 +18,7 @@ function findChromium(): string | undefined {
     });
 }
 
-// Chromium refuses its sandbox to root.
+// Chromium does not start as root with its sandbox on.
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };

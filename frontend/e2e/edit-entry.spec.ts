@@ -13,7 +13,7 @@ const full = { status: 'playing', rating: 7, hours_played: 2.5, platform_id: pla
 // Specification 5 Add and edit forms: Edit form: rating integer 1 to 10, optional; hours at least 0, step 0.5,
 //   optional
 // Specification 9 Limits: Rating 1 to 10; hours minimum 0, step 0.5 (Edit form)
-test('per-game Edit: fields, rules, Cancel and Save', async ({ page, openVault }) => {
+test('edits a game, validates its fields, and cancels or saves', async ({ page, openVault }) => {
   await openVault({ pong: full }, '?view=list');
   const puts: unknown[] = [];
   page.on('request', (request) => request.method() === 'PUT' && puts.push(request.postDataJSON()));

@@ -128,7 +128,7 @@ test('limits every change that an anonymous client can make', () => {
   expect(unlimited.map(({ path }) => path)).toEqual(['/api/auth/logout', '/api/games/cache-search-results']);
 });
 
-test('limits HEAD like GET', () => {
+test('applies the limits of GET to HEAD', () => {
   expect(limitsOf('HEAD', '/api/games/search?q=a')).toEqual(limitsOf('GET', '/api/games/search'));
 });
 

@@ -27,7 +27,7 @@ test('forwards a cacheable cover from the catalog to anonymous users', async () 
   expect(catalog.requests.at(-1)?.url).toBe('/api/games/covers?name=Secret%20of%20Evermore');
 });
 
-test('forbids scripts in a cover that is opened by itself', async () => {
+test('forbids scripts in a cover opened as its own document', async () => {
   const { headers } = await cover('?name=Portal');
   expect(headers['content-security-policy']).toContain("default-src 'none'");
   expect(headers['content-security-policy']).not.toMatch(/script-src|allow-scripts/);

@@ -197,7 +197,7 @@ test('every shortcut works, and none while typing', async ({ page, openVault }) 
   expect(await savedAs(page, 'frogger')).toMatchObject({ hours_played: null });
 });
 
-test('the games are one Tab stop, at the last used game', async ({ page, openVault }) => {
+test('makes the game list one Tab stop, at the last used game', async ({ page, openVault }) => {
   await openVault({ pong: {}, frogger: {}, galaga: {} });
   const tabbable = (title: keyof typeof games) =>
     gameOn(page, title).locator('a[tabindex="0"], button[tabindex="0"], input[tabindex="0"]');

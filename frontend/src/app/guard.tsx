@@ -7,7 +7,7 @@ import { lazyPart } from '../lib/lazy-part.tsx';
 
 const NeedsNetwork = lazyPart(() => import('../entities/session/needs-network.tsx'), 'NeedsNetwork');
 
-/** Who may see a page. */
+/** Access rules of a page. */
 export interface Guard {
   /** The page itself reports a session that ends while it is open; a visitor without a session is still redirected. */
   readonly staysWhenSessionEnds?: boolean;

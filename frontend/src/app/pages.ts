@@ -27,8 +27,8 @@ const lists = '/api/games/lists';
 const search = `/api/games/search?q=:q&limit=${longestAnswer}`;
 
 /**
- * All pages: used by the router, the navigation, the preloading and the script in index.html. The README says how to add
- * one.
+ * All pages: used by the router, the navigation, the preloading and the script in index.html. See Add a page in
+ * frontend/README.md.
  */
 const table = {
   home: {

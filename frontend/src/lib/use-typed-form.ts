@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 /** Messages by field. */
 type Errors = Readonly<Record<string, string | undefined>>;
 
-/** What a form holds: the fields to send, or the errors of its controls. */
+/** A form's values: the fields to send, or the errors of its controls. */
 export type TypedFields<Fields> = { readonly fields: Fields } | { readonly errors: Errors };
 
 /** Returns the number in a box; null when it is empty. */

@@ -235,7 +235,7 @@ export class LiveStreams {
     this.#options.metrics.notifications.inc({ outcome: 'sent' }, streams.size);
   }
 
-  /** Notifications arrive from now on; greeted clients refetch what they missed. */
+  /** Call when the subscription begins. Greets all streams, so that their clients refetch what they missed. */
   subscribed(): void {
     this.#isSubscribed = true;
     this.#ungreeted = this.#all();

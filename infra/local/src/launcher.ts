@@ -43,7 +43,7 @@ function busOf({ EVENT_BUS, KAFKA_BROKERS }: Described['settings'], isOwnKafka: 
 const samePressMs = 500;
 
 interface StopRequest {
-  /** SIGINT, SIGTERM, SIGHUP, or the end of the parent process. */
+  /** Resolves on SIGINT, SIGTERM or SIGHUP, or when the parent process ends. */
   readonly first: Promise<void>;
   readonly second: Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { FactorKeys } from './second-factors/factors.ts';
 import type { BrowserSessions } from './sessions/browser-sessions.ts';
 import type { Throttling } from './throttling/throttling.ts';
 
-/** What the features of this service share. */
+/** Dependencies shared by this service's features. */
 export interface AuthParts extends Foundation<AuthSettings>, Throttling {
   readonly sessions: BrowserSessions;
   readonly mail: MailSettings;

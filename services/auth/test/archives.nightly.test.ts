@@ -205,7 +205,7 @@ test("contains all of the user's data as JSON and tables, and no secrets", async
   }
 });
 
-test('is private to its owner and gone after a day', async () => {
+test('lets only the owner download an archive, until it expires', async () => {
   const [ada, eve] = [await join(service), await join(service)];
   const { archive } = await ada.api.call(requestArchive, {});
   expect([200, 404]).toContain((await download(ada.api, archive.id)).status);

@@ -117,7 +117,7 @@ describe('a link', () => {
     expect(await logIn(person, passwords[statuses.indexOf(200)] ?? '')).toBe(200);
   });
 
-  test('is invalid if it is unknown, after a newer one or its expiry, and for a closed account', async () => {
+  test('is rejected when unknown, superseded, expired, or for a closed account', async () => {
     expect((await reset('A'.repeat(43))).status).toBe(400);
     const person = await join(service);
     const older = await mailedToken(person);

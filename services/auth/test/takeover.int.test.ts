@@ -37,7 +37,7 @@ const verify = async (browser: Browser, email: string) =>
 const isVerified = async (browser: Browser) => (await browser.call(authCalls.getProfile, {})).user.email_verified;
 
 describe("an account opened with another person's address", () => {
-  test('belongs to the owner after a reset by mail, which revokes all previous access', async () => {
+  test('gives the account to the owner of the address after a reset by mail and revokes all previous access', async () => {
     const attacker = await squatted();
     await addApp(attacker.browser);
     expect(await logIn(attacker.email, password)).toBe(401);

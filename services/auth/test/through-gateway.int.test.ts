@@ -59,7 +59,7 @@ test('rejects a cookie after sign-out and after the next sign-in', async () => {
   expect(await statusWith(second)).toBe(401);
 });
 
-test('never signs in with a planted session token', async () => {
+test('does not activate a planted session token at sign-in', async () => {
   const { user } = await GatewayClient.register(url);
   const planted = `session=${'A'.repeat(43)}`;
   const body = { username_or_email: user.username, password };

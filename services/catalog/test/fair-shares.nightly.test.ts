@@ -53,7 +53,7 @@ test('leaves other callers their share of the hour after 200 searches from one a
   expect((await searchFrom('192.0.2.1', 'zelda', signedIn)).body).toMatchObject({ source: 'giantbomb' });
 });
 
-test('leaves half of the hour to signed-in users after 200 visitors', async () => {
+test('reserves half of the hourly limit for signed-in users when 200 visitors search', async () => {
   expect(await ask(200, (at) => visitor(`198.51.100.${at}`))).toBe(100);
   expect((await searchFrom('203.0.113.1', 'metroid')).body).toMatchObject({ source: 'catalog' });
   const signedIn = catalog.service.api.as(someIdentity());
@@ -88,7 +88,7 @@ test('reserves one share for requested games and another for opened games', asyn
   expect(await ask(20, (at) => user(`${at}`), 'game')).toBe(20);
 });
 
-test('stores at most one key per allowed request for an hour, however many callers there are', async () => {
+test('stores at most one hourly Redis key per allowed request, regardless of the number of callers', async () => {
   await ask(300, (at) => visitor(`10.0.${Math.floor(at / 250)}.${at % 250}`));
   const keys = await redis.keys('catalog:share:giantbomb:hour:*');
   expect(keys.length).toBeLessThanOrEqual(101);

@@ -6,7 +6,7 @@ import type { Change, Json, Keeping } from '@nightshelf/platform/idempotency/int
 import type { FastifyInstance } from 'fastify';
 import { because, type Cause } from './history/cause.ts';
 
-/** What every request can read. */
+/** The caller and the entity manager that every request can read with. */
 export interface Reader {
   /** Empty for an anonymous caller of an open call. */
   readonly userId: string;
@@ -21,7 +21,7 @@ export type RequestOf<C extends Call> = Parameters<Act<C>>[0] &
     readonly change: Change;
   };
 
-/** What reading needs of a request. */
+/** The request of a call that only reads. */
 export type ReadOf<C extends Call> = Reader & CallRequest<C>;
 
 /** The fields of a response beside success and message. */

@@ -292,7 +292,7 @@ test.each(['just now', 'a while ago'])(
   },
 );
 
-test('keeps a game removed that was restored and removed by itself since, when the removal of several games is undone', async () => {
+test('does not restore a separately removed game when a bulk removal is undone', async () => {
   const client = someUser(service);
   const [one, other] = [await client.addSome(), await client.addSome()];
   for (const entry of [one, other]) await client.remove(entry, 'both');

@@ -163,7 +163,7 @@ test("lists an import and its undo with the import's id", async () => {
   ]);
 });
 
-test('keeps the history as long as the user wants and deletes it with the user', async () => {
+test('keeps the history for the chosen period and deletes it with the account', async () => {
   const [client, other] = [someUser(service), someUser(service)];
   const entry = await client.addSome();
   const theirs = await other.addSome();

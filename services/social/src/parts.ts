@@ -3,7 +3,7 @@ import type { Foundation } from '@nightshelf/platform/service/service-definition
 import type { SocialSettings } from './config.ts';
 import type { PushSender } from './notifications/push/send-push.ts';
 
-/** What the features of this service share. */
+/** Dependencies shared by this service's features. */
 export interface SocialParts extends Foundation<SocialSettings> {
   readonly notes: PrivacyNotes;
   /** Null when push is not configured. */

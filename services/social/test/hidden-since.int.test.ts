@@ -128,7 +128,7 @@ describe('notifications to viewers of the page', () => {
     expect(await countNotifications(() => service.shelve([], [someEntry(owner.id, someGame().guid)]))).toBe(0);
   });
 
-  test('are sent for profile, privacy and count changes, and to both users of a follow', async () => {
+  test('reach viewers for profile, privacy and count changes, and both users of a follow', async () => {
     const received = await countNotifications(async () => {
       await becomes('private', 2);
       await viewer.follow(owner);

@@ -10,7 +10,7 @@ interface QuestionProps {
   readonly onConfirm: () => void;
 }
 
-/** Asks for a confirmation before something is removed. */
+/** Asks the user to confirm a destructive action. */
 export function Question({ title, text, confirm, onClose, onConfirm }: QuestionProps) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -4,11 +4,10 @@ import { safely } from '../../lib/safely.ts';
 import { libraryActions } from '../library/slice.ts';
 import { addedNoticeOver, additionsSlice } from './slice.ts';
 
-/** Milliseconds that 'Added!' is shown. */
-const addedNoticeStays = 2000;
+const addedNoticeMs = 2000;
 
 function* endNotice({ payload: { guid } }: ReturnType<typeof libraryActions.added>): SagaGenerator<void> {
-  yield* delay(addedNoticeStays);
+  yield* delay(addedNoticeMs);
   yield* put(addedNoticeOver(guid));
 }
 

@@ -6,7 +6,7 @@ import { type EntryChanges, requestOf } from '../library/api.ts';
 import type { CallName, Change, Part, Question, Sent } from '../library/sync/change.ts';
 import { temporaryEntry } from '../library/sync/overlay.ts';
 
-/** A change as version 1 of the database keeps it. */
+/** A queued change in the format of database version 1. */
 export interface OldChange {
   readonly kind: keyof typeof callOf;
   readonly key: string;

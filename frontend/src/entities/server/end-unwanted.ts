@@ -12,7 +12,7 @@ const { unsubscribeQueryResult, removeQueryResult, internal_getRTKQSubscriptions
 
 type CacheKey = Parameters<typeof removeQueryResult>[0]['queryCacheKey'];
 
-/** What `internal_getRTKQSubscriptions` returns, which its type does not say. */
+/** The result of `internal_getRTKQSubscriptions`, whose declared type is incomplete. */
 interface Subscriptions {
   readonly getSubscriptionCount: (queryCacheKey: string) => number;
 }

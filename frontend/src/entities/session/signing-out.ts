@@ -42,7 +42,7 @@ const storageEvents = (key: string) =>
     return () => window.removeEventListener('storage', report);
   });
 
-/** @returns whether the server answered */
+/** @returns false when the network fails and a user is remembered, so that the caller retries */
 function* ask(): SagaGenerator<boolean> {
   try {
     yield* askWho(whileKept);
@@ -81,7 +81,7 @@ function* deliverSignOut(): SagaGenerator<void> {
 
 const deliverNow = () => endNotedSession().catch(() => undefined);
 
-/** Signs the user out here without waiting for the server, and delivers the sign-out later if needed. */
+/** Signs the user out here after waiting at most `whileKept` for the server, and delivers the sign-out later if needed. */
 export function* finishSignOut(): SagaGenerator<void> {
   const delivered = deliverNow();
   yield* race([call(() => delivered), delay(whileKept)]);

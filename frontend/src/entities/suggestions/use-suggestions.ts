@@ -9,8 +9,7 @@ import { useSuggestedGamesQuery } from './api.ts';
 import { type Suggestion, suggestionsFor } from './suggest.ts';
 import { isEnough } from './words.ts';
 
-/** Debounce of server requests in milliseconds. */
-const typingRests = 120;
+const requestDebounceMs = 120;
 
 /** The server's maximum length, in UTF-16 units. */
 const longest = 200;
@@ -18,7 +17,7 @@ const longest = 200;
 function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), typingRests);
+    const timer = setTimeout(() => setRested(text), requestDebounceMs);
     return () => clearTimeout(timer);
   }, [text]);
   return rested;

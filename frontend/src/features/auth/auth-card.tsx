@@ -36,7 +36,7 @@ export function AuthCard({ title, lead, busy, error, children }: AuthCardProps) 
   const leave = useAbortOnLeave(begin);
   useEffect(abortSignIn, []);
   if (user) return <Navigate to={originOf(state)} replace />;
-  // The current attempt replaces the refusal that brought the visitor back here.
+  // Hide the previous sign-in error while a new attempt runs.
   const refused = busy || leaving.isLoading ? null : query.get('refused');
   const unopened = leaving.error ? messageOf(leaving.error, texts.failed) : null;
   const chosen = leaving.isLoading ? leaving.originalArgs?.provider : undefined;

@@ -40,7 +40,7 @@ const sources: Readonly<Record<Exclude<ImportSource, 'table'>, readonly [name: s
   ],
   backloggd: [
     'Backloggd',
-    'Backloggd has no export. Game Library Exporter and Backloggd CSV Exporter write a CSV, Backloggd Data Transfer a JSON file.',
+    'Backloggd has no export. Use Game Library Exporter or Backloggd CSV Exporter for a CSV file, or Backloggd Data Transfer for a JSON file.',
   ],
   ryot: ['Ryot', 'Open Settings, Imports and Exports and save the JSON. Only its games are imported.'],
   vglist: ['vglist', 'Open Settings, Export and save the page as a file that ends in .json.'],

@@ -84,7 +84,7 @@ function SingleKeys() {
   );
 }
 
-/** Who sees the vault. Shows a choice at once, and the stored one again when the server refuses it. */
+/** Selects the vault's privacy. Shows the choice immediately, and reverts it when the server rejects it. */
 export function PrivacyChoice({ user }: { readonly user: OwnUser }) {
   const dispatch = useDispatch();
   const [choosePrivacy, { isLoading, originalArgs }] = profileApi.useChoosePrivacyMutation();

@@ -62,7 +62,7 @@ test('shows a too common password on its field, and keeps the user signed in', a
   expect(state().session.user).not.toBeNull();
 });
 
-test('announces a password set after the form was left, and does not report it in another form', async () => {
+test('announces a new password after the user has left the form, without changing the next form', async () => {
   const answer = Promise.withResolvers<object>();
   const { setPassword, found, made, show, answered, announcement } = await visit(reset, {
     [set]: () => answer.promise,

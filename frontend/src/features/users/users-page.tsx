@@ -174,7 +174,7 @@ function UserSearch({ kept }: { readonly kept: FoundUsers | null }) {
             onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && search(event)}
             className="flex-1"
           />
-          {/* Aligned with the field, below its label. */}
+          {/* The margin aligns the button with the field instead of the label. */}
           <Button
             type="submit"
             look="primary"

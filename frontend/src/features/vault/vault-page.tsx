@@ -61,8 +61,8 @@ function KeptVaultFault({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** Milliseconds after the last keystroke before the query goes to the address; browsers limit address changes. */
-const typingRests = 250;
+/** Browsers limit how often a page may change its address. */
+const addressDebounceMs = 250;
 
 /**
  * The vault's view, mirrored into the address and remembered: an empty address, such as the vault's link, opens the
@@ -99,7 +99,7 @@ function useVaultView(userId: string | undefined) {
       flush();
       return undefined;
     }
-    const timer = setTimeout(flush, typingRests);
+    const timer = setTimeout(flush, addressDebounceMs);
     return () => clearTimeout(timer);
   }, [onlyTyped, flush]);
 

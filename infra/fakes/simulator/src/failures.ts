@@ -104,7 +104,7 @@ export class ProviderControl {
   }
 }
 
-/** What the simulated providers share. */
+/** State shared by the simulated providers. */
 export interface Simulation {
   readonly control: ProviderControl;
   /** The one value that all providers accept as key, client id and client secret. */

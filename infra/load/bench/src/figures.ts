@@ -10,7 +10,7 @@ export interface Figure {
 }
 
 export interface Bench {
-  /** What is measured and how, in a sentence. */
+  /** One sentence that names the measurement and its method. */
   readonly what: string;
   /** The names of the figures that docs/performance.md shows. */
   readonly onPage: RegExp;

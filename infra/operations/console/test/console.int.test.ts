@@ -141,7 +141,7 @@ test('forbids framing, caching, sniffing and inline scripts on every page', asyn
   }
 });
 
-test('over HTTPS, requires HTTPS from then on and accepts changes from its own origin only', async () => {
+test('sends HSTS over HTTPS and accepts changes only from its own origin', async () => {
   const one = await start({ CONSOLE_ORIGIN: 'https://console.example' });
   expect((await get('/audit', { authorization }, one)).headers.get('strict-transport-security')).toBe(
     'max-age=31536000',

@@ -119,8 +119,8 @@ interface Component {
 const placeholder = /-release$/;
 
 /**
- * Returns a replacement for k8s/components/release: the same images by repository and digest. It sets the Jobs' version
- * directly: the component's replacement would take part of the digest as the version.
+ * Returns a version of k8s/components/release that pins its images by digest. It sets the Jobs' version directly,
+ * because the replacement in the component would copy part of the digest instead.
  * @param source k8s/components/release/kustomization.yaml
  * @throws when an image of the component was not built
  */

@@ -250,8 +250,7 @@ function wordsOf(payload: MailPayload): MailWords {
         subject: 'What is new at Nightshelf',
         opening: `you have unread notifications: ${listOf(payload.unread)}.`,
         label: 'See what is new',
-        closing:
-          'You get this email at most once a week because you turned it on. Turn it off on the same page, under "Notify me about".',
+        closing: 'You turned on this weekly email. Turn it off on the same page, under "Notify me about".',
       };
     case 'factor':
       return {

@@ -13,7 +13,7 @@ import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { publishUser, User } from '../users/user.ts';
 
 interface Action {
-  /** What the action will do, shown before it is carried out. */
+  /** Describes the action's effect; the command shows it before it runs the action. */
   readonly consequence: (name: string) => string;
   /** Changes the locked user. @returns whether there was anything to change */
   readonly act: (transaction: Transaction, user: User, parts: AuthParts) => Promise<boolean>;

@@ -80,7 +80,7 @@ export function recoveryRoutes(app: FastifyInstance, parts: AuthParts): void {
       return userId;
     });
     if (!isDone) await sessions.store.endAll(userId);
-    return { success: true, message: 'Your password was set. Please sign in with it.' };
+    return { success: true, message: 'Your new password is set. Please sign in.' };
   });
 }
 

@@ -11,7 +11,7 @@ import type { BrowserSessions } from './browser-sessions.ts';
 
 interface Proven {
   readonly user: User;
-  /** What the user signed in with, unless it was a password. */
+  /** The sign-in method; absent for a password. */
   readonly detail?: string | undefined;
   /** Stored with the session and read when it ends. */
   readonly facts?: Readonly<Record<string, string>> | undefined;

@@ -31,7 +31,7 @@ export const launchYears: ReadonlyMap<number, number> = new Map(
   codes.flatMap(({ id, launched }) => (launched === null ? [] : [[id, launched] as const])),
 );
 
-/** A game of which nothing but its identity is known. */
+/** Default fields of a game with only a guid and a name. */
 export const emptyGame: Omit<Game, 'guid' | 'name'> = {
   id: null,
   deck: null,

@@ -134,7 +134,7 @@ const fewest = 5;
 const highestStep = 6;
 
 /**
- * Converts vault counts to coarse steps every night (5 vaults are step 1, 10 step 2, 20 step 3), since an exact count
+ * Converts vault counts to coarse steps once a day (5 vaults are step 1, 10 step 2, 20 step 3), since an exact count
  * in the search order would reveal a user's new game.
  */
 export const nightlySteps = (work: Work, logger: Logger) =>

@@ -39,7 +39,7 @@ export type ProviderCache = ReturnType<typeof providerCache>;
 export function providerCache(redis: RedisClient, logger: Logger, hits: Counter<'state'>) {
   async function read<Value>({ key }: Lookup<Value>): Promise<Copy<Value> | undefined> {
     const text = await tryRedis(redis, () => redis.get(key));
-    // Only this cache writes these keys, and their names change with the format.
+    // Needs no validation: only this cache writes these keys, and a new format gets new key names.
     return text ? (JSON.parse(text) as Copy<Value>) : undefined;
   }
 
@@ -106,7 +106,7 @@ export const foundGames = (redis: RedisClient) => ({
   async recall(guids: readonly string[]): Promise<Copy<Game>[]> {
     const keys = [...new Set(guids)].map(keyOf);
     if (keys.length === 0) return [];
-    // Not one MGET, since a cluster has the keys on several servers; elsewhere the connection pipelines these anyway.
+    // A Redis Cluster rejects an MGET across nodes; without a cluster, ioredis pipelines these anyway.
     const texts = (await tryRedis(redis, () => Promise.all(keys.map((key) => redis.get(key))))) ?? [];
     return texts.flatMap((text) => (text ? [JSON.parse(text) as Copy<Game>] : []));
   },

@@ -6,7 +6,7 @@ import { type Identity, identityHeader, signIdentity } from '@nightshelf/platfor
 import type { Foundation } from '@nightshelf/platform/service/service-definition.ts';
 import type { LibrarySettings } from '../config.ts';
 
-/** What imports need of the service. */
+/** The service's dependencies that imports use. */
 export type ImportParts = Pick<Foundation<LibrarySettings>, 'settings' | 'work'>;
 
 /** The catalog may have to wait for external providers. */

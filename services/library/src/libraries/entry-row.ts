@@ -14,7 +14,7 @@ export interface EntryRow extends Omit<VersionedEntry, 'platform_id'> {
   readonly platform_name: string | null;
 }
 
-/** Requires `entryRowTables`. */
+/** Requires `entryRowTables`. Add a column also to `list-changes.ts`, and increment `form` of `library-state.ts`. */
 export const entryRowColumns = `
   e.id as entry_id, e.version, e.user_id, e.guid, e.status, e.rating, e.hours_played::float8 as hours_played, e.platform_id,
   e.platform_not_listed, e.is_shared, e.tags, ${instant('e.date_added')} as date_added,

@@ -73,7 +73,10 @@ function lengthen(short: string, newest: bigint): string | null {
   return first > 0n && next <= newest && isAscending ? `${first}:${next}:${underWay.join(',')}` : null;
 }
 
-/** Increment it with every change to the format of the response, so that browsers do not reuse cached ones. */
+/**
+ * Increment it with every change to the format of the response, so that browsers do not reuse cached ones. Devices that
+ * ask for changes still keep unchanged entries without a new field.
+ */
 const form = 4;
 
 /**

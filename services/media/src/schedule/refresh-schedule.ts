@@ -86,7 +86,7 @@ export class RefreshSchedule implements Job, CountedQueue {
       (error: unknown) => error,
     );
     if (this.#stopping.signal.aborted) return;
-    if (fault) logger.warn({ err: fault }, 'The schedule of the daily reviews could not be checked');
+    if (fault) logger.warn({ err: fault }, 'Could not check the schedule of the daily reviews');
     const next = () => this.#keepSchedule(starting && fault !== undefined);
     this.#timer = setTimeout(next, fault ? Math.min(retryAfterFaultMs, checkMs) : checkMs);
   }

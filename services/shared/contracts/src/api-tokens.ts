@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, text } from './fields.ts';
 
-/** What an API token may do. Each call names the scope that it requires; calls without one accept no token. */
+/** Permissions of an API token. Each call names its required scope; calls without one accept no token. */
 export const tokenScope = z.enum(['library:read', 'library:write']);
 
 /** Possible lifetimes of a token in days. */

@@ -52,7 +52,9 @@ export const entryStep = z.object({
   }),
   changes: z
     .array(fieldChange)
-    .meta({ description: 'Fields of an added entry change from null, those of a removed entry to null.' }),
+    .meta({
+      description: "Changed fields. An added entry's fields change from null; a removed entry's fields change to null.",
+    }),
 });
 
 /** Groups the requests, one per game, of one action on several games. */

@@ -36,7 +36,7 @@ export const coverColour = z.object({
   hue: z.number().min(0).max(360).meta({ description: 'Degrees.' }),
 });
 
-/** What a game's page shows in addition to the data in lists. */
+/** Fields that a game's page shows in addition to those in lists. */
 export const gameDetails = z.object({
   genres: names,
   themes: names,

@@ -17,7 +17,7 @@ export const storedSource = 'catalog';
 /** The source when no provider has keys and Wikidata is unreachable, so that only the offline catalog is left. */
 export const offlineSource = 'offline-catalogue';
 
-/** The external sources of games, in the order of use. */
+/** The external sources of games, chosen and ordered by `providersIn` of the catalog. */
 export const gameProviders = ['igdb', 'giantbomb', 'wikidata'] as const;
 
 /** Prefixes of the guids of the offline catalog and of games that users have added. */
@@ -43,7 +43,7 @@ const gamePlatform = z.object({
   abbreviation: text(40).nullable().default(null),
 });
 
-/** What a card shows of a game; the part of a game that events carry. */
+/** The fields of a game that cards show and events contain. */
 export const gameSummary = z.object({
   guid,
   id: z.number().int().nullable().meta({ description: 'Id in the catalog; null while not stored.' }),
@@ -69,7 +69,7 @@ export const game = gameSummary.extend({
   original_game_rating: z.object({ name: text(200) }).nullable(),
 });
 
-/** What a search suggestion shows of a game. */
+/** The fields of a game in a search suggestion. */
 export const gameSuggestion = gameSummary.omit({ deck: true });
 
 export type GameProviderName = (typeof gameProviders)[number];

@@ -22,7 +22,7 @@ export const importRules = {
   alternatives: 5,
 } as const;
 
-/** What happens to a game that is in the vault already. Other games are added, whatever the rule. */
+/** How an import treats a game already in the vault. Every rule adds all other games. */
 export const mergeRules = ['only_new', 'fill_empty', 'hours_only', 'take_higher', 'replace'] as const;
 
 export type MergeRule = (typeof mergeRules)[number];

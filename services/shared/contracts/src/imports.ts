@@ -124,7 +124,7 @@ const importedGame = gameSummary.pick({ guid: true, image_url: true }).extend({
   year: z.number().int().nullable(),
 });
 
-/** What could be read from a row; null for missing fields. */
+/** The readable fields of a row; null for missing ones. */
 export const importedFields = z.object({
   title: z.string().nullable(),
   year: z.number().int().nullable(),

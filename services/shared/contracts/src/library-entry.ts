@@ -41,6 +41,7 @@ export const tags = z.array(tag).max(tagRule.most.value, tagRule.most.message);
 /** Counts the changes of an entry from 1. */
 export const entryVersion = z.number().int().positive().max(2_147_483_647);
 
+/** Also part of published events, so a new field or status needs new event versions. */
 export const entryFields = z.object({ status, rating, hours_played: hoursPlayed, platform_id: platformId });
 
 /** The fields of an entry that a user may change. */
@@ -78,11 +79,11 @@ export const entryChanged = failure.extend({ code: z.literal('library.entry_chan
 /** Maximum contents of a vault. */
 export const vaultLimits = {
   entries: 20_000,
-  /** Stored JSON of what a client sends about one game, in bytes. */
+  /** Maximum stored JSON of a client's description of one game, in bytes. */
   descriptionBytes: 65_536,
 } as const;
 
-/** What a client may send about a game that the catalog has not stored yet. */
+/** A client's description of a game that the catalog has not stored yet. */
 export const externalGame = game.pick({
   guid: true,
   name: true,

@@ -24,7 +24,7 @@ export type LiveNotification =
   | { readonly to: { readonly user: string }; readonly event: 'followers'; readonly data: NoData }
   /** The user's notifications have changed or were read. */
   | { readonly to: { readonly user: string }; readonly event: 'notifications'; readonly data: NoData }
-  /** What others may see of the user's page has changed. */
+  /** The part of the user's page that other users may see has changed. */
   | { readonly to: { readonly page: string }; readonly event: 'page'; readonly data: { readonly user_id: string } }
   /** The stored data of a game has changed. */
   | { readonly to: { readonly game: string }; readonly event: 'game'; readonly data: { readonly guid: string } };

@@ -63,7 +63,7 @@ export const pushSubscription = z.object({
 /** Maximum browsers of a user that receive notifications. */
 export const mostPushSubscriptions = 10;
 
-/** What is sent to a browser: only the kind, so that a locked screen shows nothing private. */
+/** A push message. It has only the kind, so that a locked screen shows nothing private. */
 export interface PushMessage {
   readonly kind: NotificationKind;
 }

@@ -17,7 +17,7 @@ export const gameRatings = z.object({
   newest_only: z.boolean().meta({ description: 'More users rated it; these are the newest.' }),
 });
 
-/** What a user whom the viewer follows stores about a game. */
+/** A followed user's entry for a game. */
 export const followedPlayer = entryFields
   .pick({ status: true, rating: true, hours_played: true })
   .extend({ user: publicUser.pick({ id: true, username: true }) });

@@ -5,7 +5,7 @@ export const privacy = z.enum(['public', 'private']);
 
 export const userQueryTooShort = 'Search query must be at least 2 characters long';
 
-/** What any signed-in user may see of another. */
+/** The fields of a user that every signed-in user may see. */
 export const publicUser = z.object({
   id,
   username: z.string(),
@@ -18,7 +18,7 @@ export const publicUser = z.object({
   is_following: z.boolean(),
 });
 
-/** What a user sees of their own account. */
+/** The fields of the user's own account. */
 export const ownUser = publicUser.omit({ is_following: true }).extend({
   email: z.string().nullable().meta({ description: 'Null where a sign-in provider named no verified address.' }),
   email_verified: z.boolean().optional().meta({ description: 'Whether the user has confirmed the address.' }),

@@ -74,7 +74,7 @@ describe.skipIf(findKafka() === null)('gaps of a consumer group on Kafka', () =>
   const never = () => new Promise(() => undefined);
   const many = Array.from({ length: 40 }, (_, number) => `${number}`);
 
-  test('reports a new group again to the next consumer when the first report was not stored', async () => {
+  test('reports a new group again from the next consumer when the first report was not stored', async () => {
     const topic = 'begun';
     await createTopic(topic);
     await publish(topic, many);

@@ -23,7 +23,7 @@ import {
 import type { Delta } from './delta.ts';
 import { asFound, temporaryEntry, withChanges } from './overlay.ts';
 
-/** What the server has stored. A removal returns nothing, and a playthrough does not change its entry. */
+/** The server's response to a change: empty for a removal, without the entry for a playthrough. */
 export interface Stored {
   readonly user_game?: LibraryEntry;
   readonly session?: PlaySession;

@@ -211,7 +211,7 @@ export function VaultPanel({ game }: { readonly game: Game }) {
   );
 }
 
-/** Returns true until it is known whether the game is in the user's vault. */
+/** Returns true until the client knows whether the game is in the user's vault. */
 function useVaultPending(): boolean {
   const { known } = useSelector(selectSession);
   const owner = useSelector(selectVaultOwner);

@@ -1,6 +1,6 @@
 import { longestQuery } from '../query.ts';
 
-/** What another app shares; none of it is trusted. */
+/** Untrusted input from another app's share dialog. */
 export interface Shared {
   readonly title: string;
   readonly text: string;

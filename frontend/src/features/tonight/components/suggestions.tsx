@@ -110,7 +110,7 @@ function Progress({ hours, story }: { readonly hours: number; readonly story: nu
   );
 }
 
-/** What suggestions are based on besides the vault. */
+/** Data besides the vault that suggestions use. */
 export interface Facts {
   readonly stories: Stories;
   /** Days played during the last weeks. */

@@ -27,8 +27,8 @@ interface LibraryView {
 }
 
 const plainView: LibraryView = { query: '', sort: 'recent', view: 'cards', sharedOnly: false };
-/** Milliseconds after the last keystroke before the text goes to the address; browsers limit address changes. */
-const settled = 300;
+/** Browsers limit how often a page may change its address. */
+const addressDebounceMs = 300;
 
 const isSort = (sort: string | null): sort is Sort => sort !== null && Object.hasOwn(texts.sorts, sort);
 
@@ -62,7 +62,7 @@ function useLibraryView() {
 
   useEffect(() => {
     if (wanted === address) return undefined;
-    const wait = typing ? settled : 0;
+    const wait = typing ? addressDebounceMs : 0;
     const timer = setTimeout(() => setParams(wanted, { replace: true, state }), wait);
     return () => clearTimeout(timer);
   }, [wanted, address, typing, setParams, state]);

@@ -4,7 +4,7 @@ import type { FacetIndex } from './facet-index.ts';
 import type { Filters, Side } from './filters.ts';
 import { type Kind, kinds } from './kinds.ts';
 
-/** What hides a game. */
+/** The filter, query or console choice that hides a game. */
 export type Cause = Kind | 'query' | 'console';
 
 export interface Narrowed {

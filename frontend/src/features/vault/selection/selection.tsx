@@ -60,8 +60,7 @@ export function SelectBox({ entry: { guid, game } }: { readonly entry: LibraryEn
   );
 }
 
-/** Milliseconds of a long press, which selects a game. */
-const longPress = 450;
+const longPressMs = 450;
 
 /** Pixels that the finger may move during a long press. */
 const slack = 10;
@@ -93,7 +92,7 @@ export function useSelecting(selection: Selection) {
         wasLong.current = true;
         selection.pick(guid);
         navigator.vibrate?.(10);
-      }, longPress);
+      }, longPressMs);
       press.current = { timer, x: clientX, y: clientY };
     },
     onPointerMove: ({ clientX, clientY }: PointerEvent) => {

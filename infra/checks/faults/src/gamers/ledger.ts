@@ -43,7 +43,7 @@ export class EntryLedger {
   readonly userId: string;
   readonly guid: string;
   readonly problems: Problem[] = [];
-  /** What each version wrote. */
+  /** The fields that each version wrote. */
   readonly writes = new Map<number, Fields>();
   isRemoved = false;
 
@@ -117,7 +117,7 @@ export interface FollowLedger {
   turns: number;
 }
 
-/** What all gamers did and saw. */
+/** Records all gamers' actions and observations. */
 export class Ledger {
   readonly entries = new Map<string, EntryLedger>();
   readonly follows: FollowLedger[] = [];

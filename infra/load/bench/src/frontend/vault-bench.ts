@@ -63,7 +63,7 @@ async function startBrowser(stack: AsyncDisposableStack, baseURL: string, cookie
     baseURL,
     viewport: { width: 1440, height: 900 },
     executablePath: existsSync(installed) ? installed : undefined,
-    // Chromium refuses its sandbox to root.
+    // Chromium does not start as root with its sandbox on.
     chromiumSandbox: process.getuid?.() !== 0,
     args: ['--disable-background-networking', '--disable-component-update', '--disable-sync'],
   });

@@ -1,4 +1,4 @@
-/** What `npm run seed` creates for the load tests. */
+/** The data that `npm run seed` creates for the load tests. */
 export interface Crowd {
   readonly password: string;
   readonly people: readonly Person[];

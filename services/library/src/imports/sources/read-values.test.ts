@@ -37,7 +37,7 @@ test.each(['-3', 'many', '1e5', '=1+1', '12:99', '1000000', '1+1', '12h 99', '3h
   },
 );
 
-test('reports too many hours in the unit of the file, without digits that JSON rounds', () => {
+test("quotes excessive hours in the file's unit, and omits numbers that JSON has rounded", () => {
   const limit = 'exceeds the maximum of 99,999.5 hours.';
   expect(readHours('4294967295 min')).toEqual({ problem: `"4294967295 min" ${limit}` });
   expect(readHours('100000')).toEqual({ problem: `"100000" ${limit}` });

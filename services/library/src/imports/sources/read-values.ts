@@ -395,8 +395,8 @@ interface Day {
 }
 
 /**
- * Reads an instant. A day without a time or time zone becomes noon UTC, which is the same day from UTC-12 to UTC+11. An
- * ambiguous day is a problem.
+ * Reads an instant. A day without a time zone becomes noon UTC, even with a time, so that it stays the same day from
+ * UTC-12 to UTC+11. An ambiguous day is a problem.
  */
 export function readDate(text: string): Read<string> {
   if (saysNothing(text)) return nothing;

@@ -273,7 +273,7 @@ function sumOf(seconds: readonly string[]): Read<number> {
   return readTimePlayed(`${Math.round(given.reduce((sum, one) => sum + Number(one), 0))} s`);
 }
 
-/** IGDB's list export. Only the list's name states what it means, and its ratings are not the user's. */
+/** IGDB's list export. It has no status, which only the list's name suggests, and its ratings are not the user's. */
 const igdb = fromColumns({
   title: 'game',
   // The cell may list unordered release dates of many countries and platforms.

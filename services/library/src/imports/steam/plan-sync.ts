@@ -12,7 +12,7 @@ export interface SteamGame {
   readonly match: Match;
 }
 
-/** What an earlier sync imported for a game. */
+/** A game's state after an earlier sync. */
 export interface Imported {
   readonly guid: string;
   readonly hours: number | null;
@@ -32,7 +32,7 @@ interface NewRow extends Omit<SteamGame, 'appId' | 'match'>, Match {
   readonly expects: Expected;
 }
 
-/** What the next sync needs to know about a game. */
+/** A game's state, stored for the next sync. */
 interface Seen {
   readonly app_id: number;
   readonly guid: string | null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant } from '../fields.ts';
 import type { Topic } from './topics.ts';
 
-/** What happened, as a versioned type in the past tense: `library.entry.added.v1`. */
+/** An event. Its type is versioned and in the past tense: `library.entry.added.v1`. */
 export interface EventDefinition<Data extends z.ZodType = z.ZodType> {
   readonly type: string;
   readonly topic: Topic;

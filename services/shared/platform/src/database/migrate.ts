@@ -46,7 +46,7 @@ async function takeLock(url: string, logger: Logger): Promise<PostgresClient> {
 /** @throws when another process may hold the lock */
 async function assertHeld(lock: PostgresClient): Promise<void> {
   await lock.query(keepAliveSql).catch((cause: unknown) => {
-    throw new Error('The connection that held the migration lock has ended; start again', { cause });
+    throw new Error('Lost the connection that holds the migration lock; run the migration again', { cause });
   });
 }
 

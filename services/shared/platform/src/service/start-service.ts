@@ -104,7 +104,7 @@ export async function startService<Schema extends z.ZodObject>(
     // dependency.
     const degraded: Record<string, Check> = {};
     const besides = has('http') ? degraded : readiness;
-    // Not the cache, without which everything works, only more slowly.
+    // Omits the Redis cache, because the service works without it, only more slowly.
     besides.redis = () => checkRedis(redis);
     const liveness: Record<string, Check> = {};
     const prune = new Worker({

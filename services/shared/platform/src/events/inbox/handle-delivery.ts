@@ -19,7 +19,7 @@ import {
   reasonOf,
 } from './parse-event.ts';
 
-/** What is needed to handle an event or a dead letter. */
+/** Dependencies for handling an event or a dead letter. */
 export interface EventHandling extends EventKnowledge {
   /** The service. */
   readonly consumer: string;

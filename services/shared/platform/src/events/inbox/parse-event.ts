@@ -4,7 +4,7 @@ import { isRefusedData, isTimeLimit } from '../../errors/dependency-faults.ts';
 import type { EventHandler } from '../handler.ts';
 import { TookTooLongError } from './inbox.ts';
 
-/** What a consumer knows about events. */
+/** A consumer's known event types and their handlers. */
 export interface EventKnowledge {
   /** By event type. */
   readonly handlers: ReadonlyMap<string, EventHandler>;
@@ -12,7 +12,7 @@ export interface EventKnowledge {
   readonly known: ReadonlySet<string>;
 }
 
-/** What could be read from a record. */
+/** The readable fields of a record that may be malformed. */
 interface About {
   readonly eventId: string | undefined;
   readonly type: string | undefined;

@@ -276,7 +276,7 @@ class Assignment {
       });
       await Promise.all(beginning);
     } catch (error) {
-      this.#onFault('Could not begin', error);
+      this.#onFault('Could not start consuming the partitions', error);
     }
   }
 
@@ -332,7 +332,9 @@ class Assignment {
     this.#partitions.delete(nameOf({ topic, partition }));
     const stored = { low: first, high: first, after: first };
     const place = { topic, partition, next: first, newestMs: state.newestMs, stored };
-    this.#begin(topic, [place], true).catch((error: unknown) => this.#onFault('Could not begin', error));
+    this.#begin(topic, [place], true).catch((error: unknown) =>
+      this.#onFault('Could not start consuming the partitions', error),
+    );
   }
 
   /**

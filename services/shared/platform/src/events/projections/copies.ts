@@ -105,8 +105,8 @@ export interface CopiesOptions {
 }
 
 /**
- * Requests snapshots, also once for copies that were never verified, and settles those that have ended: counts the
- * differences that they repaired and removes the copies that they did not name.
+ * Requests snapshots, including a first one for unverified copies. After each snapshot, counts the differences that it
+ * repaired and removes the copies that it did not contain.
  */
 export function verifyCopies({ service, projections, redis, work, logger, registry }: CopiesOptions): Job {
   const topics = projections.map(({ topic }) => topic);
@@ -162,7 +162,7 @@ export function verifyCopies({ service, projections, redis, work, logger, regist
       // The first snapshot fills the copies.
       if (report && verifiedAt !== null) differences.inc({ topic }, report.differences);
     }
-    // Only now, so that a topic that fails does not stop the others.
+    // Throw after the loop, so that a failing topic does not stop the others.
     if (failures.length > 0) throw failures[0];
     return more;
   };

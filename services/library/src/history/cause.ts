@@ -9,7 +9,7 @@ export interface Cause extends HistoryCause {
   readonly action?: string;
 }
 
-/** Sets the cause that the history records for this transaction's changes. Call it before them. */
+/** Sets the cause that the triggers `record_…` write into the history with this transaction's later changes. */
 export const noteCause = (em: EntityManager, cause: Cause) =>
   em.execute(`select set_config('nightshelf.cause', ?, true)`, [JSON.stringify(cause)]);
 

@@ -50,11 +50,9 @@ export const entryStep = z.object({
   action: z.string().nullable().meta({
     description: 'Shared by all changes of one action, import or undo; null for a single change.',
   }),
-  changes: z
-    .array(fieldChange)
-    .meta({
-      description: "Changed fields. An added entry's fields change from null; a removed entry's fields change to null.",
-    }),
+  changes: z.array(fieldChange).meta({
+    description: "Changed fields. An added entry's fields change from null; a removed entry's fields change to null.",
+  }),
 });
 
 /** Groups the requests, one per game, of one action on several games. */

@@ -263,13 +263,19 @@ test('counts a stream when it begins but not when it ends, and documents the cal
   expect((await sendRequest(`${gateway.url}/api/docs`)).body.toString()).toContain('<code>/api/live</code>');
 });
 
-test('keeps streams while Redis is down, then greets them again and ends those whose session is gone', async () => {
+test('greets streams again after it lost its subscription to Redis', async () => {
+  const stream = await greeted(ada);
+  await redis.with((client) => client.client('KILL', 'TYPE', 'pubsub'));
+  await until('it is greeted again', () => stream.events.filter(({ event }) => event === 'hello').length === 2);
+  expect(stream.ended()).toBe(false);
+});
+
+test('keeps streams while Redis is down, then ends those whose session is gone', async () => {
   const stream = await greeted(ada);
   await redis.end();
   const kept = await until('Redis is missed', async () => (await gateway.figure('gateway_live_subscribed')) === 0);
   expect([kept, stream.ended()]).toEqual([true, false]);
   await redis.start();
-  await until('it is greeted again', () => stream.events.filter(({ event }) => event === 'hello').length === 2);
   // This Redis lost all its data.
   await until('it has ended', () => stream.ended());
   expect(stream.events.at(-1)).toEqual({ event: 'end', data: { reason: 'session' } });

@@ -109,10 +109,13 @@ export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healin
     wasSilent = isSilent;
   };
   const everyMs = Math.min(silenceMs, idleMs) / 8;
+  /** A command that follows on an idle connection is still checked in time. */
+  const pauseMs = () => (redis.commandQueue.length > 0 ? everyMs : Math.min(silenceMs, idleMs) - everyMs);
   const watch = () => {
-    // At multiples of the interval, so that an idle process wakes once for all its connections.
-    timer = setTimeout(watch, Math.ceil(everyMs - (performance.now() % everyMs)) + 1).unref();
     check();
+    // At multiples of the interval, so that an idle process wakes once for all its connections.
+    const now = performance.now();
+    timer = setTimeout(watch, Math.ceil(Math.ceil((now + pauseMs()) / everyMs) * everyMs - now) + 1).unref();
   };
 
   const send = redis.sendCommand.bind(redis);

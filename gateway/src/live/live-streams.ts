@@ -171,7 +171,7 @@ const minGreetingsPerTurn = 100;
 interface Options {
   readonly metrics: LiveMetrics;
   readonly settings: GatewaySettings;
-  /** Called five times a second. */
+  /** Called five times a second while there are streams. */
   readonly onTurn: () => void;
 }
 
@@ -184,7 +184,8 @@ export class LiveStreams {
   readonly #byGame = new StreamsBy();
   readonly #turns: readonly Set<LiveStream>[] = Array.from({ length: turns }, () => new Set<LiveStream>());
   readonly #options: Options;
-  readonly #timer: NodeJS.Timeout;
+  /** Runs while there are streams. */
+  #timer: NodeJS.Timeout | undefined;
   #count = 0;
   #turn = 0;
   #isSubscribed = false;
@@ -194,7 +195,6 @@ export class LiveStreams {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#timer = setInterval(() => this.#takeTurn(), turnMs).unref();
   }
 
   hasRoom({ userId, address }: Pick<StreamTopics, 'userId' | 'address'>): boolean {
@@ -253,7 +253,6 @@ export class LiveStreams {
   /** Ends all streams; later streams are sent elsewhere immediately, too. */
   stop(): void {
     this.#isStopping = true;
-    clearInterval(this.#timer);
     for (const stream of this.#all()) this.#end(stream, 'restart');
   }
 
@@ -282,6 +281,7 @@ export class LiveStreams {
     stream.turn = this.#count % turns;
     this.#turns[stream.turn]?.add(stream);
     this.#count += 1;
+    this.#timer ??= setInterval(() => this.#takeTurn(), turnMs).unref();
     this.#options.metrics.streams.set(this.#count);
   }
 
@@ -291,6 +291,9 @@ export class LiveStreams {
     this.#count -= 1;
     this.#options.metrics.streams.set(this.#count);
     this.#options.metrics.ended.inc({ reason });
+    if (this.#count > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   #end(stream: LiveStream, reason: EndReason): void {

@@ -21,7 +21,7 @@ const cardOf = (page: Page, { username }: { readonly username: string }) =>
 // Specification 5 Searches: User search: the trimmed query must be at least 2 characters, else its message
 // Specification 9 Limits: Minimum user search length: 2
 // Specification 9 Limits: Search limit default 10 for users
-test('search, follow, and Back from a profile', async ({ page, friend, otherBrowser }) => {
+test('searches users, follows one, and restores the search on Back', async ({ page, friend, otherBrowser }) => {
   await page.request.post(`/api/users/${friend.id}/unfollow`);
   const card = cardOf(page, friend);
   const found = page.getByText(`1 user found for "${friend.username}"`);
@@ -59,7 +59,7 @@ test('search, follow, and Back from a profile', async ({ page, friend, otherBrow
     expect(asked).toEqual([`?q=${friend.username}&limit=10`]);
   });
 
-  await test.step('a grid', async () => {
+  await test.step('shows one to three columns, depending on the width', async () => {
     const list = page.getByRole('region', { name: 'Users found' }).getByRole('list');
     for (const [width, columns] of [
       [360, 1],

@@ -26,7 +26,7 @@ test('fields, links, rules, busy button and messages', async ({ page, gamer }) =
   await expect(secret(page)).toHaveAttribute('type', 'password');
   await expect(page.getByRole('main').locator('a[href="/forgot-password"]')).toBeVisible();
 
-  await test.step('required, and minimum lengths', async () => {
+  await test.step('requires both fields and their minimum lengths', async () => {
     await submit(page).click();
     await expect(name(page)).toHaveAccessibleDescription('Username or email is required');
     await expect(secret(page)).toHaveAccessibleDescription('Password is required');

@@ -113,7 +113,7 @@ test('offers a retry when the page cannot be loaded', async ({ page }) => {
   await expect(activityOf(page).getByText('Account created')).toBeVisible();
 });
 
-test('opens the vault after sign-in when its session had ended', async ({ page, request }) => {
+test('returns to the vault after signing in again when the session has ended', async ({ page, request }) => {
   const { username } = await createAccount(request);
   await page.context().addCookies((await request.storageState()).cookies);
   await page.goto('/');

@@ -61,7 +61,7 @@ test('reserves half of the hourly limit for signed-in users when 200 visitors se
   expect(await ask(60, () => user('ada'))).toBeGreaterThan(15);
 });
 
-test('reports that the provider was not asked when no stored game matches either', async () => {
+test('fails when the share is used up and no stored game matches', async () => {
   await ask(200, () => visitor('192.0.2.1'));
   expect(await searchFrom('192.0.2.1', 'qwxzvkj')).toMatchObject({
     status: 503,

@@ -96,7 +96,7 @@ async function edits(userId = other.id): Promise<void> {
   await keepOnDevice({ entries: [base], queued: [change] }, userId);
 }
 
-test('switches the page to a user who signs in in another tab, with nothing of the previous user', async () => {
+test('switches to the user who signs in on another tab, and removes the data of the previous user', async () => {
   const page = await open();
   comes();
   await page.becomesTheirs();

@@ -18,7 +18,7 @@ test('over plain HTTP omits the prefix and Secure, and keeps all other attribute
   );
 });
 
-test('over HTTPS ignores a cookie without the prefix, which a sibling site could have set', () => {
+test('ignores an unprefixed cookie over HTTPS, because a sibling site could have set it', () => {
   expect(sessionCookieName(true)).toBe('__Host-session');
   expect(sessionTokenIn('session=planted', true)).toBeNull();
   expect(sessionTokenIn('session=planted; __Host-session=own', true)).toBe('own');

@@ -45,9 +45,13 @@ test('imports a file from every source, and undoes each completely', async ({ pa
       await expect(page.getByText(`This is an export of ${source}. Its columns are known.`)).toBeVisible();
       await page.getByRole('button', { name: 'Preview import' }).click();
       await expect(page.getByRole('heading', { name: file.name, level: 1 })).toBeVisible();
+      const address = `/api/games/library/imports/${new URL(page.url()).searchParams.get('id')}`;
+      const stored = async () => (await (await page.request.get(address)).json()).import;
+      await expect.poll(stored).toMatchObject({ status: 'ready', matching: null });
+      // Opened after that, an import shows the rows that need attention, if there are any.
+      await page.reload();
       const rows = page.getByRole('list', { name: 'Rows' });
       await expect(rows.getByRole('listitem').first()).toBeVisible();
-      // An import opens on the rows that need attention, if there are any.
       const all = page.getByRole('radio', { name: /^All rows/ });
       if (await all.isVisible()) await all.check();
       for (const name of names)
@@ -61,7 +65,7 @@ test('imports a file from every source, and undoes each completely', async ({ pa
       await undoImport(page);
       expect(await vaultAnswer(page)).toBe(before);
       // The server keeps at most twenty imports.
-      await page.request.delete(`/api/games/library/imports/${new URL(page.url()).searchParams.get('id')}`);
+      await page.request.delete(address);
       await page.getByRole('link', { name: 'All imports' }).click();
     });
   }

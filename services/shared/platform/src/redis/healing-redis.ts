@@ -109,8 +109,11 @@ export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healin
     wasSilent = isSilent;
   };
   const everyMs = Math.min(silenceMs, idleMs) / 8;
-  /** A command that follows on an idle connection is still checked in time. */
-  const pauseMs = () => (redis.commandQueue.length > 0 ? everyMs : Math.min(silenceMs, idleMs) - everyMs);
+  /** Rarer while idle, but soon enough for the next ping and for the silence after a command that follows. */
+  const pauseMs = () => {
+    if (redis.commandQueue.length > 0) return everyMs;
+    return Math.max(everyMs, Math.min(silenceMs - everyMs, heardAt + idleMs - performance.now()));
+  };
   const watch = () => {
     check();
     // At multiples of the interval, so that an idle process wakes once for all its connections.

@@ -171,7 +171,7 @@ const minGreetingsPerTurn = 100;
 interface Options {
   readonly metrics: LiveMetrics;
   readonly settings: GatewaySettings;
-  /** Called five times a second while there are streams. */
+  /** Called five times a second. */
   readonly onTurn: () => void;
 }
 
@@ -184,8 +184,7 @@ export class LiveStreams {
   readonly #byGame = new StreamsBy();
   readonly #turns: readonly Set<LiveStream>[] = Array.from({ length: turns }, () => new Set<LiveStream>());
   readonly #options: Options;
-  /** Runs while there are streams. */
-  #timer: NodeJS.Timeout | undefined;
+  readonly #timer: NodeJS.Timeout;
   #count = 0;
   #turn = 0;
   #isSubscribed = false;
@@ -195,6 +194,7 @@ export class LiveStreams {
 
   constructor(options: Options) {
     this.#options = options;
+    this.#timer = setInterval(() => this.#takeTurn(), turnMs).unref();
   }
 
   hasRoom({ userId, address }: Pick<StreamTopics, 'userId' | 'address'>): boolean {
@@ -253,6 +253,7 @@ export class LiveStreams {
   /** Ends all streams; later streams are sent elsewhere immediately, too. */
   stop(): void {
     this.#isStopping = true;
+    clearInterval(this.#timer);
     for (const stream of this.#all()) this.#end(stream, 'restart');
   }
 
@@ -281,7 +282,6 @@ export class LiveStreams {
     stream.turn = this.#count % turns;
     this.#turns[stream.turn]?.add(stream);
     this.#count += 1;
-    this.#timer ??= setInterval(() => this.#takeTurn(), turnMs).unref();
     this.#options.metrics.streams.set(this.#count);
   }
 
@@ -291,9 +291,6 @@ export class LiveStreams {
     this.#count -= 1;
     this.#options.metrics.streams.set(this.#count);
     this.#options.metrics.ended.inc({ reason });
-    if (this.#count > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
   }
 
   #end(stream: LiveStream, reason: EndReason): void {

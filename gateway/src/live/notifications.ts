@@ -84,7 +84,7 @@ export class SessionWatch {
     this.#due.add(id);
   }
 
-  /** Call several times a second while there are streams. */
+  /** Call several times a second. */
   turn(now = performance.now()): void {
     if (!this.#sessions.isTracking && now > this.#sweptAt + sweepMs) this.#checkAll(now);
     if (this.#due.size === 0 || this.#isAsking || now < this.#notBefore) return;

@@ -109,16 +109,10 @@ export function heal(redis: Redis, { silenceMs = 5000, idleMs = 10_000 }: Healin
     wasSilent = isSilent;
   };
   const everyMs = Math.min(silenceMs, idleMs) / 8;
-  /** Rarer while idle, but soon enough for the next ping and for the silence after a command that follows. */
-  const pauseMs = () => {
-    if (redis.commandQueue.length > 0) return everyMs;
-    return Math.max(everyMs, Math.min(silenceMs - everyMs, heardAt + idleMs - performance.now()));
-  };
   const watch = () => {
-    check();
     // At multiples of the interval, so that an idle process wakes once for all its connections.
-    const now = performance.now();
-    timer = setTimeout(watch, Math.ceil(Math.ceil((now + pauseMs()) / everyMs) * everyMs - now) + 1).unref();
+    timer = setTimeout(watch, Math.ceil(everyMs - (performance.now() % everyMs)) + 1).unref();
+    check();
   };
 
   const send = redis.sendCommand.bind(redis);

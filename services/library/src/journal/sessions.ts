@@ -13,7 +13,10 @@ import { hoursOf, readHours, showHours } from './entry-hours.ts';
 
 type NewSession = RequestOf<typeof journalCalls.logPlaySession>['body'];
 
-/** Logs a session of an entry and adds its minutes to the entry's hours. Returns the stored session when a device retries its id. */
+/**
+ * Logs a session of an entry and adds its minutes to the entry's hours. Returns the stored session when a device retries
+ * its id.
+ */
 function logSession({ userId, params, body, change }: RequestOf<typeof journalCalls.logPlaySession>) {
   const { id: entryId } = params;
   return change.transaction(async (transaction) => {

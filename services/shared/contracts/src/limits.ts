@@ -70,7 +70,7 @@ export const followLimits: CallLimits = {
   user: { name: 'user-follow', points: 60, seconds: minute },
 };
 
-/** A request may read the activity of thousands of followed users. `deeds` is the limit's stored name. */
+/** A request may read the activity of thousands of followed users. Its counters in Redis are called `user-deeds`. */
 export const activityLimits: CallLimits = { user: { name: 'user-deeds', points: 120, seconds: minute } };
 
 /** Adding an entry causes work in every service and may need the provider; no user adds one a second by hand. */

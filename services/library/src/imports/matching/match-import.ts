@@ -6,7 +6,9 @@ import { type Candidates, findCandidates, type ImportParts } from '../ask-catalo
 import { notifyOfImport } from '../imports.ts';
 import { candidateRow, matchRows, noMatch } from './match-rows.ts';
 
-/** Rows per request by `lookup`: the catalog's maximum for stored games, fewer for providers, so that users see progress. */
+/**
+ * Rows per request by `lookup`: the catalog's maximum for stored games, fewer for providers, so that users see progress.
+ */
 const rowsAtOnce = [500, 250] as const;
 
 const isDue = `match_due_at <= clock_timestamp() and status in ('ready', 'running', 'paused', 'done')`;
